@@ -5,10 +5,19 @@ import type { DepartureDeclarationBody } from './departure.ts';
 import type { Lane } from './lane.ts';
 import type { ArrivalStatus, Decision, DepartureStatus } from './statuses.ts';
 
-export type DepartureDeclaration = DepartureDeclarationBody & ServerFields<DepartureStatus>;
+/** What the members of a group have. */
+export interface GroupFields {
+  /** The group that it was registered with. */
+  groupId?: string;
+  /** The adult who answered the questions for a child. */
+  answeredBy?: string;
+}
+
+export type DepartureDeclaration = DepartureDeclarationBody & ServerFields<DepartureStatus> & GroupFields;
 
 export type ArrivalDeclaration = ArrivalDeclarationBody &
-  ServerFields<ArrivalStatus> & {
+  ServerFields<ArrivalStatus> &
+  GroupFields & {
     lane: Lane;
     /** The officer's last decision; missing before the first one. */
     decision?: Decision;

@@ -7,6 +7,7 @@ export * from './departure.ts';
 export * from './departure-form.ts';
 export * from './document.ts';
 export * from './form-parts.ts';
+export * from './group.ts';
 export * from './inputs.ts';
 export * from './lane.ts';
 export * from './modes.ts';

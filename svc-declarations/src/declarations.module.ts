@@ -1,15 +1,26 @@
 import { Module } from '@nestjs/common';
-import { officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
-import { ArrivalController, ArrivalPlainController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
+import { OTHER_CODES, type OtherCodes, officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
+import { ArrivalController, ArrivalGroupController, ArrivalPlainController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
+import { ArrivalGroups } from './arrival/arrival.group.ts';
 import { ArrivalService } from './arrival/arrival.service.ts';
-import { DepartureController, DeparturePlainController } from './departure/departure.controller.ts';
+import { DepartureController, DepartureGroupController, DeparturePlainController } from './departure/departure.controller.ts';
+import { DepartureGroups } from './departure/departure.group.ts';
 import { DepartureService } from './departure/departure.service.ts';
+import { GroupCleaning } from './group/group.cleaning.ts';
 
 @Module({
-  providers: provideDocuments(ArrivalService, DepartureService),
+  providers: [
+    ...provideDocuments(ArrivalService, DepartureService),
+    ArrivalGroups,
+    DepartureGroups,
+    GroupCleaning,
+    { provide: OTHER_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherCodes[]) => groups },
+  ],
   controllers: [
     DeparturePlainController,
     ArrivalPlainController,
+    DepartureGroupController,
+    ArrivalGroupController,
     DepartureController,
     ArrivalController,
     ArrivalTransactionController,

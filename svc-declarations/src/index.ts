@@ -5,9 +5,12 @@ import { ArrivalRow } from './arrival/arrival.row.ts';
 import { DeclarationsModule } from './declarations.module.ts';
 import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
+import { DeclarationGroupRow } from './group/group.row.ts';
+import { groupSchemas } from './group/group.schemas.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
 import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
 import { DeclarationSearch1700000001002 } from './migrations/1700000001002-declaration-search.ts';
+import { DeclarationGroups1700000001003 } from './migrations/1700000001003-groups.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -20,8 +23,9 @@ export const describeService = (env: Environment): ServiceOptions => {
     title: 'Traveller declarations',
     settings,
     module: DeclarationsModule,
-    entities: [DepartureRow, ArrivalRow],
-    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001, DeclarationSearch1700000001002],
+    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow],
+    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001, DeclarationSearch1700000001002, DeclarationGroups1700000001003],
+    schemas: groupSchemas,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };
 };

@@ -20,6 +20,8 @@ export interface PrintLayout {
   photoUid?: string;
   blocks: PrintBlock[];
   footer: string;
+  /** Forms that follow in the same file, each from a new page. */
+  following?: PrintLayout[];
 }
 
 export type PrintBlock =

@@ -3,7 +3,9 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
 import { AnswersList, type Call, CurrentCall, HistoryController, PlainFormController } from '@portal/service-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalStatus } from '../../contract/index.ts';
+import { GroupController } from '../group/group.controller.ts';
 import { DeclarationController } from '../shared/declaration.controller.ts';
+import { ArrivalGroups } from './arrival.group.ts';
 import { arrivalPlain } from './arrival.plain.ts';
 import type { ArrivalRow } from './arrival.row.ts';
 import { ArrivalService } from './arrival.service.ts';
@@ -37,6 +39,15 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
 export class ArrivalTransactionController extends HistoryController {
   constructor(arrivals: ArrivalService) {
     super(arrivals);
+  }
+}
+
+/** Arrivals of persons who travel together. */
+@ApiTags('arrival declaration')
+@Controller('v1/traveller/declaration/group')
+export class ArrivalGroupController extends GroupController {
+  constructor(groups: ArrivalGroups) {
+    super(groups);
   }
 }
 

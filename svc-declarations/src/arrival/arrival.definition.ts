@@ -45,6 +45,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   },
   countedBy: 'lane',
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
+  printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 
@@ -79,6 +80,8 @@ export const arrivalDefinition = (
   ),
   access: {
     contact: [
+      // Opens the declarations of all who travel together.
+      'groupId',
       'emailAddress',
       'phoneNumber',
       'address',

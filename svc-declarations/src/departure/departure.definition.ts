@@ -36,6 +36,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
     destinationCode: { column: 'destinationCode', type: 'TEXT' },
   },
   statistics: { entryPoint: 'entryPointCode' },
+  printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 
@@ -59,7 +60,7 @@ export const departureDefinition = (
     { title: L('Entry point', 'Ponto de entrada'), path: 'flightDetails.description' },
     { title: L('Destination', 'Destino'), path: 'destinationName' },
   ),
-  access: { contact: ['emailAddress', 'phoneNumber'], files: [], office: [] },
+  access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [] },
   statusLabels: departureStatusNames,
   nameOf: travellerName,
   reachedBy,

@@ -25,6 +25,7 @@ const days = ['birthDate', 'expiryDate'] as const;
 /** Fields that both lists can be searched by, named as in the contract. */
 export const declarationSearch: SearchFields = {
   ...registeredSearch,
+  groupId: { column: 'groupId', type: 'TEXT', operations: ['EQ', 'IN'] },
   'applicantUser.name': nameField('applicantName'),
   'flightDetails.code': textField('pointCode'),
   'flightDetails.description': textField('pointName'),
@@ -41,6 +42,7 @@ export const declarationListFields: readonly string[] = [
   'serialReference',
   'applicantUser',
   'documentCode',
+  'groupId',
   'agencyCode',
   'flightDetails',
   'entryPointCode',
@@ -94,12 +96,14 @@ export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => 
 
 type Shared = Pick<DepartureDeclarationBody, (typeof texts | typeof names | typeof numbers | typeof days)[number]> & {
   flightDetails: { code?: string; description?: string };
+  groupId?: string;
 };
 
 /** The values of the columns of both kinds. */
 export const projectDeclaration = (model: Shared & ServerFields): Partial<DeclarationRow> => ({
   ...serialColumns(model.serialReference),
   ...columnsOf(model, ...texts, ...names, ...numbers, ...days),
+  groupId: model.groupId ?? null,
   applicantName: model.applicantUser.name.slice(0, 200),
   pointCode: model.flightDetails.code ?? null,
   pointName: model.flightDetails.description ?? null,

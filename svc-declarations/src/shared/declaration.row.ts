@@ -2,6 +2,8 @@ import { CodeColumn, DayColumn, FoldedColumn, RegisteredRow, TextColumn, tokensL
 
 /** The search columns of both declarations; the document itself is `body`. */
 export abstract class DeclarationRow extends RegisteredRow {
+  /** The group that it was registered with. */
+  @CodeColumn(36) groupId: string | null;
   @TextColumn(200) applicantName: string | null;
   @FoldedColumn() applicantNameFolded: string | null;
   /** A digest; the passport number itself is encrypted in the body. */

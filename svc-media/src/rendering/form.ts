@@ -16,18 +16,23 @@ export const QR_SIDE = 134;
 const PHOTO = { width: 85, height: 109 };
 const CAPTION_LINES = 6;
 
-/** A form on A4: heading with QR code, blocks below each other, footer and page number on every page. */
+/** A form on A4: heading with QR code, blocks below each other, footer and page number on every page. The forms that follow begin on a new page each. */
 export function drawForm(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
   const pages: Canvas[] = [];
-  const open = () => {
-    const canvas = new Canvas(pages.length, PAGE.width, PAGE.height);
-    pages.push(canvas);
-    return { canvas, top: pages.length === 1 ? PAGE.height - MARGIN : runningHead(canvas, layout, drawing) };
-  };
-  const flow = new Flow(open, BOTTOM);
-  placeHead(layout, drawing, flow);
-  placeBlocks(layout, drawing, flow);
-  for (const [index, page] of pages.entries()) drawFoot(page, layout, drawing, `${index + 1} / ${pages.length}`);
+  const owners: PrintLayout[] = [];
+  for (const form of [layout, ...(layout.following ?? [])]) {
+    const first = pages.length;
+    const open = () => {
+      const canvas = new Canvas(pages.length, PAGE.width, PAGE.height);
+      pages.push(canvas);
+      owners.push(form);
+      return { canvas, top: pages.length === first + 1 ? PAGE.height - MARGIN : runningHead(canvas, form, drawing) };
+    };
+    const flow = new Flow(open, BOTTOM);
+    placeHead(form, drawing, flow);
+    placeBlocks(form, form === layout ? drawing : { ...drawing, photo: undefined }, flow);
+  }
+  for (const [index, page] of pages.entries()) drawFoot(page, owners[index] as PrintLayout, drawing, `${index + 1} / ${pages.length}`);
   return pages;
 }
 

@@ -1,7 +1,9 @@
-import { type EntityManager, type EntityMetadata, type EntityTarget, type ObjectLiteral, QueryFailedError } from 'typeorm';
+import { type EntityManager, type EntityMetadata, type EntityTarget, type ObjectLiteral, QueryFailedError, type QueryRunner } from 'typeorm';
 
 interface Insert {
   sql: string;
+  /** The statement for so many rows. */
+  sqlOf(rows: number): string;
   valuesOf(row: ObjectLiteral): unknown[];
 }
 
@@ -18,8 +20,11 @@ function insertOf(metadata: EntityMetadata): Insert {
   const { driver } = metadata.dataSource;
   const columns = metadata.columns.map((column) => ({ column, name: column.propertyName, missing: column.default ?? null }));
   const names = columns.map(({ column }) => driver.escape(column.databaseName));
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const sqlOf = (rows: number): string => `insert into ${driver.escape(metadata.tablePath)} (${names.join(', ')}) values ${Array(rows).fill(row).join(', ')}`;
   const insert: Insert = {
-    sql: `insert into ${driver.escape(metadata.tablePath)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+    sql: sqlOf(1),
+    sqlOf,
     valuesOf: (row) => columns.map(({ column, name, missing }) => (row[name] === undefined ? missing : driver.preparePersistentValue(row[name], column))),
   };
   inserts.set(metadata, insert);
@@ -47,6 +52,59 @@ export async function runPrepared(tx: EntityManager, sql: string, values: unknow
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertRow<Row extends ObjectLiteral>(tx: EntityManager, entity: EntityTarget<Row>, row: Partial<Row>): Promise<void> {
-  const { sql, valuesOf } = insertOf(tx.dataSource.getMetadata(entity));
-  await runPrepared(tx, sql, valuesOf(row));
+  const metadata = tx.dataSource.getMetadata(entity);
+  const { sql, valuesOf } = insertOf(metadata);
+  const values = valuesOf(row);
+  const waiting = together.get(tx.queryRunner as QueryRunner);
+  if (!waiting) return runPrepared(tx, sql, values);
+  const rows = waiting.rows.get(metadata);
+  if (rows) rows.push(values);
+  else waiting.rows.set(metadata, [values]);
+}
+
+interface Together {
+  rows: Map<EntityMetadata, unknown[][]>;
+  /** What else is done once at the end, by who asked for it. */
+  ends: Map<unknown, { state: unknown; end: () => Promise<void> }>;
+}
+
+/** Transactions that insert their rows together. */
+const together = new WeakMap<QueryRunner, Together>();
+/** Most rows of one statement. */
+const mostRows = 50;
+
+/**
+ * Inserts all rows that `work` inserts with `insertRow` at its end, with one statement for each table instead of one for each row. `work` must not read
+ * them, and foreign keys must not name rows of tables that it inserts into later.
+ * @throws QueryFailedError, as TypeORM does
+ */
+export async function insertTogether(tx: EntityManager, work: () => Promise<void>): Promise<void> {
+  const runner = tx.queryRunner as QueryRunner;
+  const waiting: Together = { rows: new Map(), ends: new Map() };
+  together.set(runner, waiting);
+  try {
+    await work();
+  } finally {
+    together.delete(runner);
+  }
+  for (const [metadata, rows] of waiting.rows)
+    for (let from = 0; from < rows.length; from += mostRows) {
+      const some = rows.slice(from, from + mostRows);
+      await tx.query(insertOf(metadata).sqlOf(some.length), some.flat());
+    }
+  for (const { end } of waiting.ends.values()) await end();
+}
+
+/**
+ * Within `insertTogether`, what one part collects to write it once, after all rows.
+ * @returns undefined outside of it
+ */
+export function collected<State>({ queryRunner }: EntityManager, by: object, begin: () => State, end: (state: State) => Promise<void>): State | undefined {
+  const waiting = together.get(queryRunner as QueryRunner);
+  if (!waiting) return undefined;
+  const known = waiting.ends.get(by);
+  if (known) return known.state as State;
+  const state = begin();
+  waiting.ends.set(by, { state, end: () => end(state) });
+  return state;
 }

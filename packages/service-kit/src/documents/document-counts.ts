@@ -3,7 +3,7 @@ import type { SearchCriterion, SearchOperation } from '@portal/contract-kit';
 import type { EntityManager, ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { runPrepared } from '../database/insert.ts';
+import { collected, runPrepared } from '../database/insert.ts';
 import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
 import { type SearchFields, withScope } from '../search/search-query.ts';
@@ -67,7 +67,13 @@ export class DocumentCounts implements OnApplicationBootstrap {
    * @param before rows as they were, @param after rows as they are; both with their status, their agency and the column they are counted by
    */
   async changed({ kind, countedBy }: CountedKind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
-    const changes = new Map<string, CountChange>();
+    const write = (all: ReadonlyMap<string, CountChange>): Promise<void> =>
+      this.add(
+        tx,
+        [...all.values()].filter(({ by }) => by !== 0),
+      );
+    const shared = collected(tx, this, () => new Map<string, CountChange>(), write);
+    const changes = shared ?? new Map<string, CountChange>();
     for (const [rows, by] of [
       [before, -1],
       [after, 1],
@@ -79,10 +85,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
         const key = keyOf(group);
         changes.set(key, { ...group, by: (changes.get(key)?.by ?? 0) + by });
       }
-    await this.add(
-      tx,
-      [...changes.values()].filter(({ by }) => by !== 0),
-    );
+    if (!shared) await write(changes);
   }
 
   private async add(tx: EntityManager, changes: readonly CountChange[]): Promise<void> {

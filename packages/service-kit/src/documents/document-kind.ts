@@ -14,6 +14,8 @@ export interface DocumentKind {
   countedBy?: string;
   /** The columns that statistics call lane and entry point, where the kind has them. */
   statistics?: { lane?: string; entryPoint?: string };
+  /** Column with the id under which prints are stored that show this document among others. They are erased with it. */
+  printedWith?: string;
   /** When its documents are erased; never where no rule applies. */
   retention: readonly RetentionRule[];
 }

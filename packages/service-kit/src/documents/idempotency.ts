@@ -25,6 +25,8 @@ export interface Made {
   status: number;
   documentId: string;
   version: number;
+  /** The versions of documents that a write of several has made, by id. */
+  parts?: [id: string, version: number][];
 }
 
 /** Idempotency keys: the first call stores what it made, in the transaction of its write. Every repeat is answered from that. */

@@ -16,6 +16,82 @@ import { type ActionRule, NEW } from './workflow.ts';
 import { refusalOf } from './workflow-evaluator.ts';
 import { recordAction, rowFor } from './write-version.ts';
 
+/** A document that an action registers, complete and checked. It has no id and no reference yet. */
+export interface CheckedRegistration<Status extends string, Model> {
+  action: string;
+  rule: ActionRule<Status, Model>;
+  draft: Model;
+  body: Plain;
+  comment: string;
+}
+
+/** A document with its reference, ready to be written. */
+export interface PreparedRegistration<Model, Row> {
+  model: Model;
+  /** In clear, for the answer. */
+  row: Row;
+  /** Writes the document and what belongs to it. */
+  write(tx: EntityManager): Promise<void>;
+}
+
+/**
+ * Makes and checks a document that an action registers (`register`, `store`, `direct-submit`).
+ * @param add fields that the server adds to what the body says
+ * @throws 401, 403, 409, 422 with every broken rule
+ */
+export async function checkRegistration<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  action: string,
+  body: unknown,
+  call: Call,
+  add: Partial<Model> = {},
+): Promise<CheckedRegistration<Status, Model>> {
+  const { definition: d, kit } = documents;
+  const refusal = refusalOf(d.workflow, d, action, null, call.actor);
+  if (refusal) throw refusal;
+  await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
+  const plain = asObject(body);
+  const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
+  const draft = { ...(await d.blank(call)), ...sanitise(d.contract, plain), ...add } as Model;
+  draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
+  await completeDocument(documents, draft, undefined, action, rule, plain, call, []);
+  return { action, rule, draft, body: plain, comment: checkedComment(plain, d.commentField) };
+}
+
+/** Gives a checked document its id and its reference. @param printsLater its prints are drawn when somebody asks for them, and not at once */
+export async function prepareRegistration<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  documents: DocumentReader<Body, Model, Status, Row>,
+  { action, rule, draft, body, comment }: CheckedRegistration<Status, Model>,
+  call: Call,
+  { printsLater = false }: { printsLater?: boolean } = {},
+): Promise<PreparedRegistration<Model, Row>> {
+  const { definition: d, kit } = documents;
+  const now = kit.clock.now();
+  const id = kit.ids.next();
+  const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
+  const status = statusAfter(rule, draft, body, call, NEW) as Status;
+  const model: Model = {
+    ...draft,
+    id,
+    version: 1,
+    documentStatus: status,
+    ...serial,
+    documentCreatedAt: dateTime(now),
+    actions: [historyEntry(documents, action, 1, status, comment, call, now, newDocumentAccess(call.actor))],
+    doneBy: doneBy(undefined, id, action, call),
+  };
+  const row = rowFor(documents, model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
+  const closed = documents.rows.close(row);
+  return {
+    model,
+    row,
+    write: async (tx) => {
+      await insertRow(tx, d.row, closed);
+      await recordAction(documents, tx, model, null, closed, printsLater ? { ...rule, render: [] } : rule, comment, call);
+    },
+  };
+}
+
 /**
  * Registers a document with an action that starts from nothing (`register`, `store`, `direct-submit`).
  * @throws 401, 403, 409, 422 with every broken rule
@@ -29,34 +105,11 @@ export async function registerDocument<Body extends object, Model extends Body &
   const { definition: d, kit } = documents;
   const refusal = refusalOf(d.workflow, d, action, null, call.actor);
   if (refusal) throw refusal;
-  await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
-    const plain = asObject(body);
-    const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
-    const now = kit.clock.now();
-    const draft = { ...(await d.blank(call)), ...sanitise(d.contract, plain) } as Model;
-    draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
-    await completeDocument(documents, draft, undefined, action, rule, plain, call, []);
-    const id = kit.ids.next();
-    const comment = checkedComment(plain, d.commentField);
-    const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
-    const status = statusAfter(rule, draft, plain, call, NEW) as Status;
-    const model: Model = {
-      ...draft,
-      id,
-      version: 1,
-      documentStatus: status,
-      ...serial,
-      documentCreatedAt: dateTime(now),
-      actions: [historyEntry(documents, action, 1, status, comment, call, now, newDocumentAccess(call.actor))],
-      doneBy: doneBy(undefined, id, action, call),
-    };
-    const row = rowFor(documents, model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
-    const closed = documents.rows.close(row);
+    const { model, row, write } = await prepareRegistration(documents, await checkRegistration(documents, action, body, call), call);
     return kit.db.write(async (tx) => {
-      await remember(tx, { status: 201, documentId: id, version: 1 });
-      await insertRow(tx, d.row, closed);
-      await recordAction(documents, tx, model, null, closed, rule, comment, call);
+      await remember(tx, { status: 201, documentId: model.id, version: 1 });
+      await write(tx);
       return { status: 201, body: documents.envelope(row, call) };
     });
   };

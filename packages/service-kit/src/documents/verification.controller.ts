@@ -1,16 +1,28 @@
-import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Optional, Param } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers } from '../http/openapi-parts.ts';
+import { Signer, type Statement } from '../qr/signing.ts';
 import { verifyToken } from './document-verification.ts';
 import { type AnyDocuments, DOCUMENTS } from './documents.ts';
+
+/** Codes that state something else than one document. */
+export interface OtherCodes {
+  /** What a statement proves, or null where it is none of theirs. */
+  verify(statement: Statement, call: Call): Promise<{ genuine: true } | null>;
+}
+export const OTHER_CODES = Symbol('OtherCodes');
 
 /** Verifies a scanned QR code: whether it is genuine, and the status of its document. */
 @ApiTags('verification')
 @Controller('v1/verify')
 export class VerificationController {
-  constructor(@Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[]) {}
+  constructor(
+    @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
+    private readonly signer: Signer,
+    @Optional() @Inject(OTHER_CODES) private readonly others: readonly OtherCodes[] = [],
+  ) {}
 
   @Get(':token')
   @Header('Cache-Control', 'no-store')
@@ -20,6 +32,11 @@ export class VerificationController {
     for (const documents of this.documents) {
       const answer = await verifyToken(documents, token, call);
       if (answer.genuine) return answer;
+    }
+    const statement = this.others.length ? await this.signer.verify(token) : null;
+    for (const codes of statement ? this.others : []) {
+      const answer = await codes.verify(statement as Statement, call);
+      if (answer) return answer;
     }
     return { genuine: false };
   }

@@ -76,12 +76,11 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   details: string,
   call: Call,
 ): Promise<void> {
-  const { definition: d, kit, rows } = documents;
+  const { definition: d, kit } = documents;
   const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
   const { actor } = call;
   // The history is the row's alone: repeated in each version, it would grow with the square of the changes.
-  const { id: _id, version: _version, documentStatus: _status, actions: _history, ...versionBody } = model as Plain;
-  const body = kit.encryption.isOn ? rows.encryptBody(id, versionBody) : versionBody;
+  const { actions: _history, ...body } = closed.body;
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
   const entryId = model.actions.at(-1)?.id as string;
   const entry = {

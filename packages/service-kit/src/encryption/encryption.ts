@@ -11,6 +11,8 @@ export interface EncryptedJson {
 }
 
 const nonceBytes = 12;
+/** Random bytes are drawn for so many nonces at once: drawing them one by one takes as long as encrypting. */
+const noncesDrawn = 256;
 const tagBytes = 16;
 const shape = /^enc:1:([a-z0-9-]{1,20}):/;
 
@@ -27,6 +29,7 @@ export const keyIdOf = (encrypted: string): string | undefined => shape.exec(enc
 export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly writing: { head: string; key: KeyObject };
+  private random = Buffer.alloc(0);
   /** Id of the key used to encrypt. */
   readonly keyId: string;
 
@@ -43,10 +46,18 @@ export class Encryption {
 
   encrypt(text: string, context: string): string {
     const { head, key } = this.writing;
-    const nonce = randomBytes(nonceBytes);
+    const nonce = this.nonce();
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(head + context));
     const encrypted = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return head + encrypted.toString('base64url');
+  }
+
+  /** Bytes that were never used before. */
+  private nonce(): Buffer {
+    if (this.random.length === 0) this.random = randomBytes(nonceBytes * noncesDrawn);
+    const nonce = this.random.subarray(0, nonceBytes);
+    this.random = this.random.subarray(nonceBytes);
+    return nonce;
   }
 
   /** @throws Error where the key is missing, or the text was changed or belongs to another record; the message contains no value */

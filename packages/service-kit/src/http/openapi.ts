@@ -127,13 +127,17 @@ export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
 
 /**
  * The OpenAPI document of a service.
- * @param contracts classes that its controllers name as bodies
+ * @param named classes and schemas that its controllers name
  */
-export function describeService(app: NestFastifyApplication, title: string, contracts: readonly ContractClass[]): OpenAPIObject {
+export function describeService(
+  app: NestFastifyApplication,
+  title: string,
+  named: { contracts?: readonly ContractClass[]; schemas?: Readonly<Record<string, JsonSchema>> },
+): OpenAPIObject {
   const builder = new DocumentBuilder().setTitle(title).setVersion('1').addBearerAuth().addServer('../', 'Beside this document');
   const document = SwaggerModule.createDocument(app, builder.build());
-  const schemas = new Map(Object.entries(sharedSchemas));
-  for (const cls of contracts) collectSchemas(cls, schemas);
+  const schemas = new Map(Object.entries({ ...sharedSchemas, ...named.schemas }));
+  for (const cls of named.contracts ?? []) collectSchemas(cls, schemas);
   for (const definition of definitionsIn(app)) describeDocuments(document.paths, schemas, definition);
   for (const item of Object.values(document.paths)) {
     for (const method of methods) {

@@ -5,7 +5,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ContractClass } from '@portal/contract-kit';
+import type { ContractClass, JsonSchema } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherRoute } from '../access/access-document.ts';
 import type { Clock } from '../clock.ts';
@@ -33,6 +33,8 @@ export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migration
   module: Type<unknown>;
   /** Contract classes that controllers name as bodies in the OpenAPI document. The classes of documents and their actions are added automatically. */
   contracts?: ContractClass[];
+  /** Further schemas that controllers name. */
+  schemas?: Readonly<Record<string, JsonSchema>>;
   /** Further Fastify plugins, such as multipart. */
   plugins?: (fastify: FastifyInstance) => Promise<void>;
   clock?: Clock;
@@ -135,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const traces = await openTraces(`svc-${options.service}`, options.settings.otlpEndpoint);
   const app = await build(options, traces);
   let document: OpenAPIObject | undefined;
-  const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options.contracts ?? []));
+  const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
   const ending = gracefulShutdown(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);

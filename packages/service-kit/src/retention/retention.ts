@@ -78,7 +78,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Documents whose retention period has ended and that nobody changed within it. */
-  private over({ row, countedBy }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
+  private over({ row, countedBy, printedWith }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
     const day = addDays(this.clock.today(), -days);
     const limit = new Date(`${day}T00:00:00Z`);
     const moment = /At$/.test(since);
@@ -92,7 +92,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
         'd.documentStatus',
         'd.agencyCode',
         'd.createdAt',
-        ...(countedBy ? [`d.${countedBy}`] : []),
+        ...[countedBy, printedWith].flatMap((column) => (column ? [`d.${column}`] : [])),
       ])
       .where({ ...where, documentStatus: In([...statuses]), updatedAt: LessThan(limit) })
       .andWhere(`d.${since} < :since and d.id > :after`, { since: moment ? limit : day, after })
@@ -108,7 +108,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /**
    * Erases a document in a transaction, unless it was changed since it was read.
-   * @param row with its status, agency, reference and the column it is counted by
+   * @param row with its status, agency, reference and the columns it is counted by and printed with
    * @param why for the audit record
    * @returns false where it was changed since
    */
@@ -124,6 +124,8 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
     const released: MediaReleased = { service: this.plan.service, documentId: id };
     for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
+    const printedWith = of.printedWith && (row as unknown as Record<string, string | null>)[of.printedWith];
+    if (printedWith) await this.outbox.add(tx, MEDIA_RELEASED_TOPIC, { ...released, documentId: printedWith });
     await this.audit.add(tx, call, { action: 'erasure', kind, documentId: id, reference, details: { documentStatus, ...why } });
     await this.statistics.add(of, tx, counted);
     await this.counts.changed(of, tx, [row], []);

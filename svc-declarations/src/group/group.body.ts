@@ -1,0 +1,114 @@
+/** Reads what is sent about a group, which may be anything. */
+import { L } from '@portal/contract-kit';
+import { type Fault, unprocessable } from '@portal/service-kit';
+import { adultAge, answerFields, mostTravellers } from '../../contract/index.ts';
+
+export type Plain = Record<string, unknown>;
+
+const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
+export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {});
+
+/** One person of a group: the shared fields with their own over them. */
+export interface Traveller {
+  body: Plain;
+  /** The name of the adult who answered for a child. */
+  answeredBy?: string;
+}
+
+/** The persons of a group. @param today `YYYY-MM-DD`, on which ages are counted @throws 422 naming the person and the field */
+export function travellersOf(body: unknown, today: string): { shared: Plain; travellers: Traveller[] } {
+  const { shared, travellers } = asPlain(body);
+  if (shared !== undefined && !isPlain(shared))
+    throw unprocessable([{ code: 'OBJECT', field: 'shared', message: L('The shared answers must be an object', 'As respostas comuns têm de ser um objeto') }]);
+  if (!Array.isArray(travellers) || travellers.length === 0)
+    throw unprocessable([{ code: 'MIN_ITEMS', field: 'travellers', message: L('Add at least one traveller', 'Adicione pelo menos um viajante') }]);
+  if (travellers.length > mostTravellers) throw tooMany();
+  const faults: Fault[] = [];
+  const said = travellers.map((own, i) => {
+    if (!isPlain(own))
+      faults.push({ code: 'OBJECT', field: `travellers[${i}]`, message: L('Each traveller must be an object', 'Cada viajante tem de ser um objeto') });
+    return { ...asPlain(shared), ...asPlain(own) };
+  });
+  const read = said.map((body, i) => withAnswers(body, i, said, today, faults));
+  if (faults.length) throw unprocessable(faults);
+  return { shared: asPlain(shared), travellers: read };
+}
+
+/** The group would have more persons than it may. */
+export const tooMany = () =>
+  unprocessable([
+    {
+      code: 'MAX_ITEMS',
+      field: 'travellers',
+      message: L(`A group has at most ${mostTravellers} travellers`, `Um grupo tem no máximo ${mostTravellers} viajantes`),
+    },
+  ]);
+
+/** With `answeredBy`, the place of an adult in the list, a child has that adult's answers. */
+function withAnswers({ answeredBy, ...body }: Plain, i: number, all: readonly Plain[], today: string, faults: Fault[]): Traveller {
+  if (answeredBy === undefined || answeredBy === null) return { body };
+  const adult = typeof answeredBy === 'number' && answeredBy !== i ? all[answeredBy] : undefined;
+  if (!adult || !isAdult(adult, today) || (adult.answeredBy ?? null) !== null) {
+    const message = L('Choose an adult of the group who answers for this child', 'Escolha um adulto do grupo que responda por esta criança');
+    faults.push({ code: 'CHOICE', field: `travellers[${i}].answeredBy`, message });
+    return { body };
+  }
+  if (isAdult(body, today)) {
+    const message = L('An adult answers the questions in person', 'Um adulto responde pessoalmente às perguntas');
+    faults.push({ code: 'CHOICE', field: `travellers[${i}].answeredBy`, message });
+    return { body };
+  }
+  const answers = Object.fromEntries(answerFields.filter((name) => Object.hasOwn(adult, name)).map((name) => [name, adult[name]]));
+  return { body: { ...body, ...answers }, answeredBy: nameOf(adult) };
+}
+
+/** Whether a person is of age. Without a date of birth nobody is. */
+function isAdult({ birthDate }: Plain, today: string): boolean {
+  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return false;
+  return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= today;
+}
+
+const longestName = 141;
+const nameOf = ({ firstName, lastName }: Plain): string =>
+  [firstName, lastName]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .trim()
+    .toUpperCase()
+    .slice(0, longestName);
+
+/** What an action on a group names. */
+export interface GroupAction {
+  version: number;
+  /** Each member once. */
+  members: string[];
+  /** What the action takes for each member. */
+  input: Plain;
+}
+
+/** Reads an action on members of a group. @throws 422 naming the field */
+export function groupActionOf(body: unknown, known: ReadonlySet<string>): GroupAction {
+  const { version, members, ...input } = asPlain(body);
+  const faults: Fault[] = [];
+  if (typeof version !== 'number')
+    faults.push({
+      code: 'REQUIRED',
+      field: 'version',
+      message: L('Send the version of the group that you have seen', 'Envie a versão do grupo que viu'),
+    });
+  if (!Array.isArray(members) || members.length === 0)
+    faults.push({ code: 'MIN_ITEMS', field: 'members', message: L('Choose at least one member', 'Escolha pelo menos um membro') });
+  else if (members.length > mostTravellers) throw unprocessable([...faults, { ...maxMembers }]);
+  else
+    for (const [i, member] of members.entries())
+      if (!known.has(member))
+        faults.push({ code: 'CHOICE', field: `members[${i}]`, message: L('This person is not a member of the group', 'Esta pessoa não é membro do grupo') });
+  if (faults.length) throw unprocessable(faults);
+  return { version: version as number, members: [...new Set(members as string[])], input };
+}
+
+const maxMembers: Fault = {
+  code: 'MAX_ITEMS',
+  field: 'members',
+  message: L(`Choose at most ${mostTravellers} members`, `Escolha no máximo ${mostTravellers} membros`),
+};

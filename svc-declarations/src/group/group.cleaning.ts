@@ -1,0 +1,38 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock, DailyJobs, Database } from '@portal/service-kit';
+import { LessThan } from 'typeorm';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { DepartureRow } from '../departure/departure.row.ts';
+import { DeclarationGroupRow } from './group.row.ts';
+
+const dayMs = 86_400_000;
+
+/** Removes the groups whose last member was erased, once a day. */
+@Injectable()
+export class GroupCleaning implements OnApplicationBootstrap {
+  constructor(
+    private readonly db: Database,
+    private readonly daily: DailyJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.daily.each('declarations.groups', () => this.run().then(() => undefined));
+  }
+
+  /** @returns how many groups were removed */
+  async run(): Promise<number> {
+    const hasMember = (row: typeof ArrivalRow | typeof DepartureRow, name: string): string => {
+      const table = this.db.reading.getMetadata(row).tablePath;
+      return `exists (select 1 from ${table} ${name} where ${name}.groupId = g.id)`;
+    };
+    const empty = await this.db.reader
+      .createQueryBuilder(DeclarationGroupRow, 'g')
+      .select('g.id')
+      .where({ createdAt: LessThan(new Date(this.clock.now().getTime() - dayMs)) })
+      .andWhere(`not ${hasMember(ArrivalRow, 'a')} and not ${hasMember(DepartureRow, 'd')}`)
+      .getMany();
+    for (const { id } of empty) await this.db.write((tx) => tx.delete(DeclarationGroupRow, { id }));
+    return empty.length;
+  }
+}

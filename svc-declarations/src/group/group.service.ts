@@ -1,0 +1,316 @@
+/** Groups of declarations: persons who travel together, registered together, with one code. */
+import { L, type OfferedAction, type SerialReference } from '@portal/contract-kit';
+import {
+  type Access,
+  type Answer,
+  type AnyDocuments,
+  accessTo,
+  type Call,
+  type CheckedRegistration,
+  type CodeImage,
+  checkRegistration,
+  conflict,
+  dateTime,
+  type Fault,
+  forbidden,
+  insertRow,
+  insertTogether,
+  type Made,
+  notFound,
+  type PreparedAction,
+  type PrintedForm,
+  ProblemError,
+  prepareAction,
+  prepareRegistration,
+  refusalOf,
+  type Statement,
+  unauthenticated,
+} from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers } from '../../contract/index.ts';
+import { groupActions } from './group.actions.ts';
+import { asPlain, groupActionOf, type Plain, type Traveller, tooMany, travellersOf } from './group.body.ts';
+import { type Member, memberOf } from './group.member.ts';
+import { groupPdf } from './group.prints.ts';
+import { DeclarationGroupRow } from './group.row.ts';
+
+/** What differs between groups of arrivals and of departures. */
+export interface GroupPlan {
+  /** Kind in QR codes and audit records. */
+  kind: string;
+  /** The actions of officials that can be done on several members at once. */
+  actions: readonly string[];
+  /** The member's own print, one for each in the group's. */
+  print: string;
+  /** Screen that shows a group to staff, without the id. */
+  staffScreen: string;
+  /** What a group is called on prints and when its code is verified. */
+  title: ReturnType<typeof L>;
+}
+
+/** A group as a caller may see it. */
+export interface FoundGroup {
+  row: DeclarationGroupRow;
+  access: Access;
+  members: Member[];
+}
+
+/** A declaration before it is written. */
+type Draft = Plain & { agencyCode?: string };
+type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+
+export class DeclarationGroups {
+  constructor(
+    readonly documents: AnyDocuments,
+    readonly plan: GroupPlan,
+  ) {}
+
+  private get kit(): AnyDocuments['kit'] {
+    return this.documents.kit;
+  }
+
+  /** Registers all travellers or none. @throws 401, 403, 409, 422 with every broken rule, each named by its traveller */
+  async register(body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
+    const { kit } = this;
+    this.requireRegistration(call);
+    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+      const { shared, travellers } = travellersOf(body, kit.clock.today());
+      const checked = await this.checkAll(travellers, call);
+      const now = kit.clock.now();
+      const serial = await kit.serials.next(GROUP_CODE);
+      const row: DeclarationGroupRow = {
+        id: kit.ids.next(),
+        kind: this.plan.kind,
+        version: 1,
+        reference: serial.reference,
+        serialYear: serial.year,
+        serialNumber: serial.number,
+        ownerSub: call.actor.sub,
+        agencyCode: checked[0]?.draft.agencyCode ?? null,
+        sharedFields: Object.keys(shared),
+        createdAt: now,
+      };
+      const members = await Promise.all(checked.map((each) => this.prepare(each, row.id, call)));
+      await kit.db.write(async (tx) => {
+        await remember(tx, { status: 201, documentId: row.id, version: 1, parts: members.map(({ model }) => [model.id, 1]) });
+        await insertTogether(tx, async () => {
+          await insertRow(tx, DeclarationGroupRow, row);
+          for (const member of members) await member.write(tx);
+          await this.record(tx, call, 'register', row, { members: members.length });
+        });
+      });
+      return { status: 201, body: this.envelope({ row, access: this.accessOf(row, call), members: members.map((each) => each.row as Member) }, call) };
+    };
+    return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
+  }
+
+  /** Adds one person to a group, who shares what the others share. @throws 401, 403, 404, 409, 422 */
+  async add(asked: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
+    const { kit } = this;
+    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+      const found = await this.find(asked, call);
+      const { row, access, members } = found;
+      if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+      this.requireRegistration(call);
+      const { version, ...own } = asPlain(body);
+      if (typeof version === 'number' && version !== row.version) throw staleGroup();
+      const like = members.find(({ documentStatus }) => documentStatus === 'CREATED');
+      if (!like)
+        throw conflict(
+          'ACTION_NOT_ALLOWED',
+          L('An officer has dealt with this group: register separately', 'Um funcionário já tratou deste grupo: registe-se à parte'),
+        );
+      if (members.length >= mostTravellers) throw tooMany();
+      const model = this.documents.modelOf(like) as Plain;
+      const shared = Object.fromEntries(row.sharedFields.map((name) => [name, model[name]]));
+      const checked = await checkRegistration(this.documents, 'register', { ...shared, ...own }, call);
+      const member = await this.prepare(checked, row.id, call);
+      const next = { ...row, version: row.version + 1 };
+      const all = [...members, member.row as Member];
+      await kit.db.write(async (tx) => {
+        await remember(tx, { status: 201, documentId: row.id, version: next.version, parts: all.map(({ id, version: of }) => [id, of]) });
+        await this.raiseVersion(tx, row);
+        await member.write(tx);
+        await this.record(tx, call, 'add-member', row, { member: member.model.serialReference.reference });
+      });
+      return { status: 201, body: this.envelope({ ...found, row: next, members: all }, call) };
+    };
+    return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
+  }
+
+  /** Does an action on several members: on all that are named, or on none. @throws 401, 403, 404, 409, 422 naming the member */
+  async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
+    const { kit } = this;
+    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+      const found = await this.find(asked, call);
+      const { row, members } = found;
+      if (!found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+      if (!this.plan.actions.includes(action))
+        throw conflict('ACTION_NOT_ALLOWED', L(`${action} cannot be done on a group`, `${action} não pode ser feito num grupo`));
+      const named = groupActionOf(body, new Set(members.map(({ id }) => id)));
+      if (named.version !== row.version) throw staleGroup();
+      const versions = new Map(members.map(({ id, version }) => [id, version]));
+      const prepared = await this.prepareActions(named.members, action, (id) => ({ ...named.input, version: versions.get(id) }), call);
+      const next = { ...row, version: row.version + 1 };
+      const changed = new Map(prepared.map(({ id, version }) => [id, version]));
+      await kit.db.write(async (tx) => {
+        const parts = members.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
+        await remember(tx, { status: 200, documentId: row.id, version: next.version, parts });
+        await this.raiseVersion(tx, row);
+        for (const each of prepared) await each.write(tx);
+        await this.record(tx, call, action, row, { members: prepared.length });
+      });
+      return { status: 200, body: this.envelope({ ...found, row: next, members: await this.membersOf(row.id) }, call) };
+    };
+    return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
+  }
+
+  /** A group with its members. Reads by staff are recorded. @throws 404, 401, 403 */
+  async load(asked: string, call: Call): Promise<GroupEnvelope> {
+    const found = await this.find(asked, call, 'document');
+    await this.recordRead(found, call, 'view');
+    return this.envelope(found, call);
+  }
+
+  /** The image of the group's QR code. */
+  async codeImage(asked: string, format: 'png' | 'svg', call: Call): Promise<CodeImage> {
+    const { row } = await this.find(asked, call, 'qr');
+    return this.kit.signer.image(this.statement(row), format);
+  }
+
+  /** One PDF with a page about the group and every member's own form. @throws 404, 401, 403; 503 with Retry-After while it is not ready */
+  async printedForm(asked: string, call: Call): Promise<PrintedForm> {
+    const found = await this.find(asked, call, 'print');
+    await this.recordRead(found, call, 'print-form');
+    return groupPdf(this, found, call);
+  }
+
+  /** What the code of a group proves. Only staff who may read its members get the address of its screen. */
+  async verify(statement: Statement, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
+    const { documents, kit, plan } = this;
+    if (statement.k !== plan.kind) return null;
+    const row = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r });
+    return {
+      genuine: true,
+      kind: statement.k,
+      title: plan.title,
+      reference: statement.r,
+      issuedAt: dateTime(new Date(statement.iat * 1000)),
+      ...(row ? { members: await kit.db.reader.countBy(documents.definition.row, { groupId: row.id } as never) } : {}),
+      ...(row && this.accessOf(row, call).has('reader') ? { screen: `${plan.staffScreen}/${row.id}` } : {}),
+    };
+  }
+
+  /** What the code of a group states. */
+  statement({ reference, createdAt }: DeclarationGroupRow): Statement {
+    return { k: this.plan.kind, r: reference, iat: Math.floor(createdAt.getTime() / 1000) };
+  }
+
+  /** The group that a caller names. @throws 404; 401 or 403 where the caller may not */
+  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<FoundGroup> {
+    const row = asked.length === 36 ? await this.kit.db.findById(DeclarationGroupRow, asked) : null;
+    if (!row || row.kind !== this.plan.kind) throw notFound('group');
+    const access = this.accessOf(row, call);
+    if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
+    await this.kit.catalogues.warm(this.documents.definition.contract);
+    return { row, access, members: await this.membersOf(row.id) };
+  }
+
+  /** The answer about a group: its members as far as the caller may see them, and what may be done with several at once. */
+  envelope({ row, access, members }: FoundGroup, call: Call): GroupEnvelope {
+    const { id, version, reference, serialYear: year, serialNumber: number, createdAt } = row;
+    const at = dateTime(createdAt);
+    const serialReference: SerialReference = { year, number, serial: 'A', date: at.slice(0, 10), dateTime: at, reference };
+    const model: DeclarationGroup = {
+      id,
+      version,
+      serialReference,
+      documentCreatedAt: at,
+      members: members.map((member) => memberOf(this.documents, member, access.has('reader'))),
+    };
+    const actions: OfferedAction[] = groupActions(this, { row, access, members }, call);
+    return { model, actions };
+  }
+
+  /** The members in the order in which they were registered. */
+  private membersOf(groupId: string): Promise<Member[]> {
+    const order = { serialYear: 'ASC', serialNumber: 'ASC' };
+    return this.kit.db.reader.find(this.documents.definition.row, { where: { groupId }, order } as never) as Promise<Member[]>;
+  }
+
+  private accessOf({ ownerSub, agencyCode }: DeclarationGroupRow, call: Call): Access {
+    return accessTo({ ownerSub, agencyCode, isDraft: false }, 'id', call.actor, this.documents.definition.rolePrefix);
+  }
+
+  private requireRegistration(call: Call): void {
+    const { definition: d } = this.documents;
+    const refusal = refusalOf(d.workflow, d, 'register', null, call.actor);
+    if (refusal) throw refusal;
+  }
+
+  /** Checks every traveller before anything is written. @throws 422 with the faults of all */
+  private async checkAll(travellers: readonly Traveller[], call: Call): Promise<CheckedRegistration<string, Draft>[]> {
+    const faults: Fault[] = [];
+    const checked: CheckedRegistration<string, Draft>[] = [];
+    for (const [i, { body, answeredBy }] of travellers.entries())
+      try {
+        checked.push(await checkRegistration(this.documents, 'register', body, call, answeredBy ? { answeredBy } : {}));
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.status !== 422) throw error;
+        faults.push(...error.errors.map((fault) => ({ ...fault, field: fault.field ? `travellers[${i}].${fault.field}` : `travellers[${i}]` })));
+      }
+    if (faults.length) throw new ProblemError(422, faults);
+    return checked;
+  }
+
+  private prepare({ draft, ...rest }: CheckedRegistration<string, Draft>, groupId: string, call: Call) {
+    return prepareRegistration(this.documents, { ...rest, draft: { ...draft, groupId } as never }, call, { printsLater: true });
+  }
+
+  /** Prepares the action on each member. @throws the first refusal of the caller, or else every fault, named by its member */
+  private async prepareActions(ids: readonly string[], action: string, input: (id: string) => Plain, call: Call): Promise<PreparedAction<object>[]> {
+    const faults: Fault[] = [];
+    let status = 0;
+    const prepared: PreparedAction<object>[] = [];
+    for (const [i, id] of ids.entries())
+      try {
+        prepared.push(await prepareAction(this.documents, id, action, input(id), call));
+      } catch (error) {
+        if (!(error instanceof ProblemError) || (error.status !== 409 && error.status !== 422)) throw error;
+        status = Math.max(status === 0 ? error.status : Math.min(status, error.status), 409);
+        faults.push(...error.errors.map((fault) => ({ ...fault, field: ['members', `[${i}]`, fault.field && `.${fault.field}`].filter(Boolean).join('') })));
+      }
+    if (faults.length) throw new ProblemError(status, faults);
+    return prepared;
+  }
+
+  /** @throws 409 where the group was changed since it was read */
+  private async raiseVersion(tx: EntityManager, { id, version }: DeclarationGroupRow): Promise<void> {
+    const { affected } = await tx.update(DeclarationGroupRow, { id, version }, { version: version + 1 });
+    if (affected !== 1) throw staleGroup();
+  }
+
+  private async record(tx: EntityManager, call: Call, action: string, { id, reference }: DeclarationGroupRow, details: object): Promise<void> {
+    await this.kit.audit.add(tx, call, { action, kind: this.plan.kind, documentId: id, reference, details });
+  }
+
+  private async recordRead({ row, access }: FoundGroup, call: Call, action: string): Promise<void> {
+    if (access.has('reader') && !access.has('owner'))
+      await this.kit.audit.read(call, { action, kind: this.plan.kind, documentId: row.id, reference: row.reference });
+  }
+
+  /** The answer to a repeated call, from the versions that the first call wrote. @throws 404 when the group was erased meanwhile */
+  private async answerAgain({ documentId, version, status, parts = [] }: Made, call: Call): Promise<Answer<GroupEnvelope>> {
+    const found = await this.find(documentId, call);
+    const present = new Map(found.members.map((row) => [row.id, row]));
+    const members: Member[] = [];
+    for (const [id, of] of parts) {
+      const row = present.get(id) ?? ((await this.kit.db.findById(this.documents.definition.row, id)) as Member | null);
+      const past = row && (row.version === of ? row : ((await this.documents.rowOfVersion(row, of)) as Member | null));
+      if (past) members.push(past);
+    }
+    return { status, body: this.envelope({ ...found, row: { ...found.row, version }, members }, call) };
+  }
+}
+
+const staleGroup = () => conflict('STALE_VERSION', L('The group was changed since you opened it', 'O grupo foi alterado desde que o abriu'));
