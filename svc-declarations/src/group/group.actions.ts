@@ -2,13 +2,13 @@
 import { L, type OfferedAction } from '@portal/contract-kit';
 import { type Call, inWords, type Workflow } from '@portal/service-kit';
 import { mostTravellers } from '../../contract/index.ts';
-import type { DeclarationGroups, FoundGroup } from './group.service.ts';
+import type { FoundGroup, Groups } from './group.plan.ts';
 
 const addMember = L('Add a person', 'Adicionar uma pessoa');
 const download = L('Download', 'Descarregar');
 
 /** The actions of officials are offered while at least one member allows them to this caller. */
-export function groupActions({ documents, plan }: DeclarationGroups, { row, access, members }: FoundGroup, call: Call): OfferedAction[] {
+export function groupActions({ documents, plan }: Groups, { row, access, members }: FoundGroup, call: Call): OfferedAction[] {
   const { definition: d } = documents;
   const place = `${d.path}/group/${row.id}`;
   const offered = new Set(

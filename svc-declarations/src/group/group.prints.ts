@@ -5,14 +5,14 @@ import { type Call, type PrintDefinition, type PrintedForm, printLayout, table, 
 import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
-import type { DeclarationGroups, FoundGroup } from './group.service.ts';
+import type { FoundGroup, Groups } from './group.plan.ts';
 
 /** How long a caller waits for a form that is not drawn yet, in milliseconds. */
 const renderWaitMs = 10_000;
 const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusNames, ...arrivalStatusNames };
 
 /** @throws 503 with Retry-After while it is not ready */
-export async function groupPdf(groups: DeclarationGroups, found: FoundGroup, call: Call): Promise<PrintedForm> {
+export async function groupPdf(groups: Groups, found: FoundGroup, call: Call): Promise<PrintedForm> {
   const { documents, plan } = groups;
   const { definition: d, kit } = documents;
   const { row, members } = found;
@@ -33,7 +33,7 @@ export async function groupPdf(groups: DeclarationGroups, found: FoundGroup, cal
   return { fileName: `${row.reference}.pdf`, pdf };
 }
 
-function cover(groups: DeclarationGroups, { row, members }: FoundGroup, language: Language): PrintLayout {
+function cover(groups: Groups, { row, members }: FoundGroup, language: Language): PrintLayout {
   const { documents, plan } = groups;
   const { kit } = documents;
   const { portalName, productName } = kit.settings;

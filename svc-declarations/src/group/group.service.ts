@@ -31,35 +31,15 @@ import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers }
 import { groupActions } from './group.actions.ts';
 import { asPlain, groupActionOf, type Plain, type Traveller, tooMany, travellersOf } from './group.body.ts';
 import { type Member, memberOf } from './group.member.ts';
+import type { FoundGroup, GroupPlan, Groups } from './group.plan.ts';
 import { groupPdf } from './group.prints.ts';
 import { DeclarationGroupRow } from './group.row.ts';
-
-/** What differs between groups of arrivals and of departures. */
-export interface GroupPlan {
-  /** Kind in QR codes and audit records. */
-  kind: string;
-  /** The actions of officials that can be done on several members at once. */
-  actions: readonly string[];
-  /** The member's own print, one for each in the group's. */
-  print: string;
-  /** Screen that shows a group to staff, without the id. */
-  staffScreen: string;
-  /** What a group is called on prints and when its code is verified. */
-  title: ReturnType<typeof L>;
-}
-
-/** A group as a caller may see it. */
-export interface FoundGroup {
-  row: DeclarationGroupRow;
-  access: Access;
-  members: Member[];
-}
 
 /** A declaration before it is written. */
 type Draft = Plain & { agencyCode?: string };
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-export class DeclarationGroups {
+export class DeclarationGroups implements Groups {
   constructor(
     readonly documents: AnyDocuments,
     readonly plan: GroupPlan,

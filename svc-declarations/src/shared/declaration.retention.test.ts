@@ -1,8 +1,10 @@
-import { addDays, Database, Retention, type RunningService, startService } from '@portal/service-kit';
+import { addDays, Database, Outbox, Retention, type RunningService, startService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
-import type { ArrivalStatus, DepartureStatus } from '../../contract/index.ts';
+import type { ArrivalStatus, DepartureStatus, GroupEnvelope } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
+import { GroupCleaning } from '../group/group.cleaning.ts';
+import { DeclarationGroupRow } from '../group/group.row.ts';
 import { describeService } from '../index.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, departure } from '../testing/desk.ts';
@@ -46,5 +48,31 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     await service.app.get(Database).write((tx) => tx.update(leaves ? DepartureRow : ArrivalRow, { id }, then as never));
     await service.app.get(Retention).run();
     expect(await status(`${path}/${id}/document`)).toBe(kept ? 200 : 404);
+  });
+
+  it('a group goes with its last member, and its prints with each', async () => {
+    const database = service.app.get(Database);
+    const body = JSON.stringify({ shared: anArrival(), travellers: [{ firstName: 'Ana' }, { firstName: 'Rui' }] });
+    const answer = await fetch(`${service.url}${arrival}/group`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { id, members } = ((await answer.json()) as GroupEnvelope).model;
+    const [first, second] = members.map((member) => member.id) as [string, string];
+    const travelled = (member: string): Promise<unknown> =>
+      database.write((tx) => tx.update(ArrivalRow, { id: member }, { arrivalDate: ago(101), updatedAt: new Date(`${ago(101)}T10:00:00Z`) }));
+    const cleaned = async (): Promise<number> => {
+      await service.app.get(Retention).run();
+      await database.write((tx) => tx.update(DeclarationGroupRow, { id }, { createdAt: new Date(`${ago(3)}T10:00:00Z`) }));
+      await service.app.get(GroupCleaning).run();
+      return status(`${arrival}/group/${id}/document`);
+    };
+    const released = jest.spyOn(service.app.get(Outbox), 'add');
+    await travelled(first);
+    expect(await cleaned()).toBe(200);
+    expect(released.mock.calls.map(([, topic, payload]) => [topic, (payload as { documentId: string }).documentId])).toEqual([
+      ['media.released', first],
+      ['media.released', id],
+    ]);
+    released.mockRestore();
+    await travelled(second);
+    expect(await cleaned()).toBe(404);
   });
 });

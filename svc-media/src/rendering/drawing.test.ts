@@ -37,6 +37,21 @@ describe('a printed form', () => {
     expect([pageOf('Questions'), pageOf('Goods'), pageOf('Driver')]).toEqual([pageOf('Question 1'), pageOf('Only row'), pageOf('Only row')]);
   });
 
+  it('begins each form that follows on a new page, with its own code and head, and numbers all pages', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`Question ${i + 1}`, 'No']);
+    const columns = [
+      { title: 'Asked', width: 4 },
+      { title: 'Answer', width: 1 },
+    ];
+    const second = aForm({ reference: 'ARR-2026-0000124', blocks: [{ kind: 'table', title: 'Questions', columns, rows }] });
+    const texts = await textsOf(aForm({ reference: 'GRP-2026-0000001', following: [second, aForm({ reference: 'ARR-2026-0000125' })] }));
+    const pagesOf = (text: string): number[] => texts.filter((placed) => placed.text === text).map(({ page }) => page);
+    const last = Math.max(...texts.map(({ page }) => page));
+    expect([pagesOf('GRP-2026-0000001')[0], pagesOf('ARR-2026-0000124')[0], pagesOf('ARR-2026-0000125')]).toEqual([0, 1, [last]]);
+    expect(pagesOf('Arrival declaration')).toEqual(expect.arrayContaining([0, 1, last]));
+    expect(texts.filter(({ text }) => / \/ /.test(text)).map(({ text }) => text)).toEqual(Array.from({ length: last + 1 }, (_, i) => `${i + 1} / ${last + 1}`));
+  });
+
   it('contains every text of its layout', async () => {
     const text = joined(
       await textsOf(

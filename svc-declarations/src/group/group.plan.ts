@@ -1,0 +1,34 @@
+/** What the parts of groups of declarations have in common. */
+import type { L } from '@portal/contract-kit';
+import type { Access, AnyDocuments, Statement } from '@portal/service-kit';
+import type { Member } from './group.member.ts';
+import type { DeclarationGroupRow } from './group.row.ts';
+
+/** What differs between groups of arrivals and of departures. */
+export interface GroupPlan {
+  /** Kind in QR codes and audit records. */
+  kind: string;
+  /** The actions of officials that can be done on several members at once. */
+  actions: readonly string[];
+  /** The member's own print, one for each in the group's. */
+  print: string;
+  /** Screen that shows a group to staff, without the id. */
+  staffScreen: string;
+  /** What a group is called on prints and when its code is verified. */
+  title: ReturnType<typeof L>;
+}
+
+/** A group as a caller may see it. */
+export interface FoundGroup {
+  row: DeclarationGroupRow;
+  access: Access;
+  members: Member[];
+}
+
+/** The groups of one kind of declaration. */
+export interface Groups {
+  readonly documents: AnyDocuments;
+  readonly plan: GroupPlan;
+  /** What the code of a group states. */
+  statement(row: DeclarationGroupRow): Statement;
+}
