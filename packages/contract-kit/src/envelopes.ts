@@ -35,6 +35,8 @@ export interface OfferedAction {
   commentRequired: boolean;
   /** The applicant can read the comment; without it the comment is for staff only. */
   toApplicant?: boolean;
+  /** The action asks the applicant something, or answers it: its comment is an entry of the thread. */
+  thread?: 'question' | 'answer';
 }
 
 /** An action that the caller's role allows, but not now: because of what the caller did before (four-eyes principle), or because another officer has the case. */
@@ -218,4 +220,31 @@ export interface DocumentActionEntry {
   details: string;
   status: string;
   user: { name: string; mobile: string; email: string };
+  /** The requirement that a question to the applicant is about. */
+  requirementCode?: string;
+  /** The files that an answer of the applicant brought. */
+  files?: ThreadFile[];
+}
+
+/** A file of an answer; `uid` names it in svc-media. */
+export interface ThreadFile {
+  uid: string;
+  name: string;
+  size: number;
+}
+
+/** What the office said to the applicant, or the applicant answered. */
+export interface ThreadEntry {
+  id: string;
+  at: string;
+  /** The officer's name for officials, the office's for the applicant. */
+  by: string;
+  from: 'office' | 'applicant';
+  /** The label of the action. */
+  operation: string;
+  text: string;
+  requirementCode?: string;
+  /** Its description in the reader's language. */
+  requirement?: string;
+  files: ThreadFile[];
 }

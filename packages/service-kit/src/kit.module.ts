@@ -33,6 +33,7 @@ import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { MediaClient } from './media/media-client.ts';
+import { MailJobs } from './messages/mail-jobs.ts';
 import { Mailbox } from './messages/mailbox.ts';
 import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -52,6 +53,8 @@ import { ServiceSettings } from './settings/settings.ts';
 import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
 import { Statistics } from './statistics/statistics.ts';
 import { Claims } from './work/claims.ts';
+import { DocumentEscalation1700000900500 } from './work/escalation.migration.ts';
+import { Escalation } from './work/escalation.ts';
 import { type EventBus, openEventBus } from './work/event-bus.ts';
 import { CaseEvents, EVENT_BUS } from './work/events.ts';
 import { MentionMail } from './work/mention-mail.ts';
@@ -144,6 +147,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     NotesAndViews1700000900200,
     DocumentSearchColumns1700000900300,
     Statistics1700000900400,
+    DocumentEscalation1700000900500,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -202,6 +206,8 @@ export class KitModule {
       WorkCalendar,
       SavedViews,
       MentionMail,
+      Escalation,
+      MailJobs,
       {
         provide: SearchColumns,
         inject: [Database, Encryption, BlindIndex],

@@ -111,6 +111,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: reply,
       require: [staysAppliedFor],
       comment: true,
+      thread: 'answer',
       estimatedMinutes: 4_320, // 3 days
     },
     amendment: {
@@ -124,6 +125,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       partial: true,
       change: changeApplication,
       require: ['contract', staysAppliedFor],
+      thread: 'answer',
       estimatedMinutes: 4_320, // 3 days
     },
 
@@ -136,6 +138,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: ['query', 'view'],
       comment: true,
       toApplicant: true,
+      thread: 'question',
       estimatedMinutes: 1_440, // 1 day
     },
     verification: {

@@ -121,6 +121,13 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     fields: { weekday: integer(true), opens: text(5, { required: true }), closes: text(5, { required: true }), timeZone: text(64, { required: true }) },
   },
   holidays: { fields: {}, codes: { shape: /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: 'a day, 2026-04-03, or a day of every year, 05-20' } },
+  // By how many minutes a step may be overdue before its supervisors are told.
+  'escalation-rules': {
+    fields: { minutes: integer(true) },
+    codes: { shape: /^[a-z][a-z-]*\.[a-z][a-z-]*$/, says: 'a kind of document and an action, professional-licence.verification' },
+  },
+  // What an officer may ask an applicant, about a requirement whose code is this one or ends with it.
+  'query-templates': { fields: { text: text(1000, { required: true }), text_pt: text(1000), requirementCode: text(70), rank: integer() } },
   'medicine-items': { fields: { form: text(35), form_pt: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
   'product-declarations': {
     closed: true,

@@ -13,7 +13,7 @@ export const fieldGroups = ['facts', 'contact', 'files', 'office'] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
 /** The calls that read one document. */
-export const readingCalls = ['document', 'version', 'history', 'qr', 'print', 'export'] as const;
+export const readingCalls = ['document', 'version', 'history', 'thread', 'qr', 'print', 'export'] as const;
 export type ReadingCall = (typeof readingCalls)[number];
 
 interface Rights {
@@ -31,14 +31,14 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
   owner: {
     about: 'signed in, and registered the document (also staff who registered it at the counter)',
     sees: ['facts', 'contact', 'files'],
-    reads: ['document', 'version', 'history', 'qr', 'print', 'export'],
+    reads: ['document', 'version', 'history', 'thread', 'qr', 'print', 'export'],
     acts: 'applicant',
     seesOfficers: false,
   },
   applicant: {
     about: 'has no role, and has the id of a document that the public registered, or entered a one-time code',
     sees: ['facts', 'contact', 'files'],
-    reads: ['document', 'version', 'qr', 'print', 'export'],
+    reads: ['document', 'version', 'thread', 'qr', 'print', 'export'],
     acts: 'applicant',
     seesOfficers: false,
   },
@@ -59,7 +59,7 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
   reader: {
     about: 'staff with the read role of the kind, in the agency of the document',
     sees: ['facts', 'contact', 'files', 'office'],
-    reads: ['document', 'version', 'history', 'qr', 'print'],
+    reads: ['document', 'version', 'history', 'thread', 'qr', 'print'],
     acts: 'roles',
     seesOfficers: true,
   },

@@ -1,5 +1,6 @@
 /** The messages about a version of a document to other services: its files, and the amount due. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
+import { threadFilesOf } from '../thread/thread-parts.ts';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { Invoice } from './invoice.ts';
 
@@ -8,7 +9,8 @@ type Announced<Model extends ServerFields> = Pick<AnyDefinition<Model>, 'service
 /** The messages of a version, in the order in which they are sent. A draft has nothing to pay. */
 export function announcementsOf<Model extends ServerFields>(d: Announced<Model>, model: Model): { topic: string; payload: object }[] {
   const messages: { topic: string; payload: object }[] = [];
-  if (d.filesOf) messages.push({ topic: MEDIA_HELD_TOPIC, payload: heldFiles(d, model, d.filesOf(model)) });
+  const answered = threadFilesOf(model);
+  if (d.filesOf || answered.length) messages.push({ topic: MEDIA_HELD_TOPIC, payload: heldFiles(d, model, [...(d.filesOf?.(model) ?? []), ...answered]) });
   if (d.invoice && model.serialReference) messages.push({ topic: INVOICE_DUE_TOPIC, payload: dueInvoice(d, model, d.invoice(model)) });
   return messages;
 }

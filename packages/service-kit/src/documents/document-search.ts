@@ -11,7 +11,7 @@ import { describeFields, parseSearch, pickColumns, type SearchFields, withScope 
 import { applyCriteria } from '../search/search-sql.ts';
 import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { applyAssignee, claimedNow, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
+import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
@@ -112,10 +112,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
         details: { fields: askedFields(query), page: query.paging.page, found: totalRecords },
       }),
     ]);
+    const escalations = await escalationsOf(this.kit.db, rows);
     const byId = new Map(rows.map((r) => [r.id, r]));
     // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
-    const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id)), query.viewColumns));
+    const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id), escalations.get(row.id)), query.viewColumns));
     return this.kit.searchColumns.areCurrent(this.d.kind) || !dependsOnFolding(query, this.published)
       ? { records, totalRecords }
       : { records, totalRecords, incomplete: true };
@@ -196,8 +197,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
-    const { byAssignee, others } = splitCriteria(query.criteria);
-    if (byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
+    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
+    if (byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
       const all = await this.kit.counts.storedCount(this.d, others);
       const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
       if (all !== undefined) return all - (await had.getCount());
@@ -206,12 +207,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
-    const { byAssignee, others } = splitCriteria(query.criteria);
+    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
     });
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.work) builder.andWhere(...query.work);
+    if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
     if (query.ownDrafts)
       builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
     return builder;
@@ -305,10 +307,17 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return continueAfter(builder, order, nulls, after).limit(batch).getMany();
   }
 
-  listRow(row: Row, { language }: Call, claim?: DocumentClaimRow): object {
+  listRow(row: Row, { language }: Call, claim?: DocumentClaimRow, escalatedAt?: Date): object {
     const { version, documentStatus } = row;
     const createdAt = dateTime(row.createdAt);
     const picked = pickColumns(this.documents.localised(this.documents.partOf(row, this.listNames), language), this.d.listFields);
-    return Object.assign(picked, { version, documentStatus, documentCreatedAt: createdAt, createdAt, ...workFields(row, claim) });
+    return Object.assign(picked, {
+      version,
+      documentStatus,
+      documentCreatedAt: createdAt,
+      createdAt,
+      ...workFields(row, claim),
+      escalatedAt: escalatedAt ? dateTime(escalatedAt) : null,
+    });
   }
 }

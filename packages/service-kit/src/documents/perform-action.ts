@@ -3,6 +3,7 @@ import { type ContractClass, type DocumentEnvelope, L, sanitise } from '@portal/
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { conflict } from '../http/problems.ts';
+import { threadParts } from '../thread/thread-parts.ts';
 import { asObject, checkedComment, type Plain } from './action-body.ts';
 import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
@@ -117,6 +118,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   await completeDocument(documents, changed, before, action, rule, plain, call, faults, input);
   const settled = rule.hold ? rule.hold(before, changed, { action, actor: call.actor, now, settings: kit.settings }) : changed;
   const comment = checkedComment(plain, d.commentField);
+  const said = await threadParts(kit, rule, plain, before, call);
   const status = (previous?.documentStatus ?? statusAfter(rule, settled, input, call, row.documentStatus)) as Status;
   // A draft is registered by the first action that does not leave it one.
   const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(settled), d.series?.(settled)) };
@@ -127,7 +129,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
     id,
     version,
     documentStatus: status,
-    actions: [...before.actions, historyEntry(documents, action, version, status, comment, call, now, access)],
+    actions: [...before.actions, { ...historyEntry(documents, action, version, status, comment, call, now, access), ...said }],
     doneBy: doneBy(before.doneBy, id, action, call),
   };
   const next = rowFor(documents, model, call, now, action, row);

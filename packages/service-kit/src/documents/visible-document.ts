@@ -50,10 +50,13 @@ export function visibleActions<Model extends ServerFields>(
     const rule = name === undefined ? undefined : actions[name];
     const operation = rule ? inWords(rule.label, language) : entry.operation;
     if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
+    const { requirementCode: _about, files: _brought, ...line } = entry;
+    // The words between office and applicant are neither for the holder of a finder's key nor for staff who may not read the document.
+    const reads = access.mayRead('thread') && ((rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry));
     return {
-      ...entry,
+      ...(reads ? entry : line),
       operation,
-      details: (rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry) ? entry.details : '',
+      details: reads ? entry.details : '',
       user: { name: doerShown(documents, model, entry, language), mobile: '', email: '' },
     };
   });

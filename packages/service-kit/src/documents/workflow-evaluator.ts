@@ -149,6 +149,7 @@ export function offeredActions<S extends string, M>(
         hideOnSubmit: rule.hideOnSubmit ?? false,
         commentRequired: rule.comment === true || rule.undoes !== undefined,
         ...(rule.toApplicant ? { toApplicant: true } : {}),
+        ...(rule.thread && rule.kind === undefined ? { thread: rule.thread } : {}),
       },
     ];
   });

@@ -65,6 +65,8 @@ export interface ActionRule<Status extends string, Model> {
   comment?: boolean | ((model: Model, input: Readonly<Record<string, unknown>>, today: string) => boolean);
   /** The applicant may read the comment: always, or only if the action led to one of these statuses. Other comments are for staff. */
   toApplicant?: boolean | readonly Status[];
+  /** Its comment is part of the words with the applicant: a question, with `requirementCode`, or an answer, with `files`. See thread.ts. */
+  thread?: 'question' | 'answer';
   /** What the action's body may change; other fields of the body are dropped. */
   input?: ContractClass;
   /** Fields missing from the body keep their stored value. Without it they are emptied. */

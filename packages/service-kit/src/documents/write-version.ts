@@ -4,6 +4,7 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { tellThread } from '../thread/thread-mail.ts';
 import { workColumns } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import { announcementsOf } from './announcements.ts';
@@ -114,6 +115,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   await kit.statistics.changed(d, tx, before, closed, entry, call);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);
+  await tellThread(documents, tx, model, rule, call);
 }
 
 /**

@@ -48,6 +48,11 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       hideOnSubmit: flag,
       commentRequired: flag,
       toApplicant: { ...flag, description: 'The applicant can read the comment' },
+      thread: {
+        ...text,
+        enum: ['question', 'answer'],
+        description: 'The comment is an entry of the thread; a question takes requirementCode, an answer files',
+      },
     },
     ['name', 'label', 'method', 'url', 'modes', 'kind', 'hideOnSubmit', 'commentRequired'],
   ),
@@ -64,6 +69,25 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   ),
   BulkChoice: object({ ids: { ...listOf(text), minItems: 1, maxItems: 500 } }),
   BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
+  ThreadAnswer: object({
+    records: listOf(
+      object(
+        {
+          id: text,
+          at: text,
+          by: { ...text, description: "The officer's name for officials, the office's for the applicant" },
+          from: { ...text, enum: ['office', 'applicant'] },
+          operation: text,
+          text,
+          requirementCode: text,
+          requirement: text,
+          files: listOf(object({ uid: text, name: text, size: count })),
+        },
+        ['id', 'at', 'by', 'from', 'operation', 'text', 'files'],
+      ),
+    ),
+    totalRecords: count,
+  }),
   Watch: object({ kind: { ...text, description: 'The path of the kind' } }),
   NoteText: object({ text: { ...text, maxLength: 2000, description: 'A name after @ tells that officer' } }),
   Note: object({ id: text, text, createdAt: text, user: object({ name: text }), mentions: listOf(object({ name: text })) }),

@@ -14,7 +14,7 @@ import { log } from '../logging.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { DailyJobs } from '../queue/daily-jobs.ts';
 import { Statistics } from '../statistics/statistics.ts';
-import { DocumentClaimRow, DocumentNoteRow } from '../work/work.entities.ts';
+import { DocumentClaimRow, DocumentEscalationRow, DocumentNoteRow } from '../work/work.entities.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
 
@@ -120,6 +120,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     if (affected !== 1) return false;
     for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow]) await tx.delete(part, { documentId: id });
     await tx.delete(DocumentClaimRow, { id });
+    await tx.delete(DocumentEscalationRow, { id });
     const registeredOn = createdAt.toISOString().slice(0, 10);
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
     const released: MediaReleased = { service: this.plan.service, documentId: id };

@@ -99,8 +99,17 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
         require: ['contract'],
       },
       update: { label: L('Update', 'Atualizar'), from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['edit'], input: CaseBody },
-      query: { label: L('Query', 'Perguntar'), from: ['CREATED'], to: 'QUERIED', who: { role: true }, modes: ['view'], comment: true, toApplicant: true },
-      feedback: { label: L('Answer', 'Responder'), from: ['QUERIED'], to: 'CREATED', who: { owner: true }, modes: ['view'], comment: true },
+      query: {
+        label: L('Query', 'Perguntar'),
+        from: ['CREATED'],
+        to: 'QUERIED',
+        who: { role: true },
+        modes: ['view'],
+        comment: true,
+        toApplicant: true,
+        thread: 'question',
+      },
+      feedback: { label: L('Answer', 'Responder'), from: ['QUERIED'], to: 'CREATED', who: { owner: true }, modes: ['view'], comment: true, thread: 'answer' },
       verification: {
         label: L('Verify', 'Verificar'),
         from: ['CREATED'],
@@ -189,6 +198,7 @@ const catalogues = {
     { code: `${weekday}-2`, name: 'Afternoon', weekday, opens: '13:30', closes: '17:30', timeZone: 'Asia/Dili' },
   ]),
   holidays: [{ code: '05-20', name: 'Independence' }],
+  'escalation-rules': [{ code: 'case.verification', name: 'Verification', minutes: 30 }],
 };
 
 const user = (sub: string, agencies: string[], ...actions: string[]): TestUser => ({

@@ -14,7 +14,7 @@ export const EVENT_BUS = Symbol('EventBus');
 export const CASE_EVENTS = 'cases';
 
 /** What can become of a case. */
-export type CaseChange = 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'escalated';
+export type CaseChange = 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'answered' | 'escalated';
 
 /** One change of a case. It names nobody, and nothing of the document but its id, reference and agency. */
 export interface CaseEvent {

@@ -61,6 +61,11 @@ export class StaffAccounts {
     return rows.map((row) => this.actorOf(row));
   }
 
+  /** Every account. There are as many as officials. */
+  async all(): Promise<Actor[]> {
+    return (await this.db.reader.find(StaffAccountRow)).map((row) => this.actorOf(row));
+  }
+
   private actorOf({ sub, userName, name, profile }: StaffAccountRow): Actor {
     return { sub, userName, name, phone: '', ...this.encryption.decryptJson<AccountProfile>(profile, accountContext(sub)) };
   }

@@ -1,9 +1,13 @@
 /** The search fields of the work of officials, which every staff list has: since when, by when, and with whom. */
 import type { SearchCriterion } from '@portal/contract-kit';
-import { Brackets, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
+import { startOfDay } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { queueField } from './queues.ts';
+import { DocumentEscalationRow } from './work.entities.ts';
 
 /** Values of the field `assignee` that are no names. */
 const ME = 'ME';
@@ -15,15 +19,18 @@ export const workSearchFields: SearchFields = {
   queue: queueField,
   // No column of the document: claims have a table of their own.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
+  // Nor is this: when supervisors were told that it is overdue.
+  escalatedAt: { column: 'escalatedAt', type: 'DATE', operations: ['GTE', 'LTE', 'EMPTY'] },
 };
 
 /** The fields of a staff search: those of the kind, and those of the work on it. */
 export const staffSearchFields = (fields: SearchFields): SearchFields => ({ ...fields, ...workSearchFields });
 
-/** Criteria on who has a document, and all others. */
-export function splitCriteria(criteria: readonly SearchCriterion[]): { byAssignee: SearchCriterion[]; others: SearchCriterion[] } {
-  const byAssignee = criteria.filter(({ fieldName, operation }) => fieldName === 'assignee' && operation !== 'ANY');
-  return { byAssignee, others: criteria.filter(({ fieldName }) => fieldName !== 'assignee') };
+/** Criteria on who has a document, on its escalation, and all others: the first two are in tables of their own. */
+export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byAssignee' | 'byEscalation' | 'others', SearchCriterion[]> {
+  const of = (name: string) => criteria.filter(({ fieldName, operation }) => fieldName === name && operation !== 'ANY');
+  const others = criteria.filter(({ fieldName }) => fieldName !== 'assignee' && fieldName !== 'escalatedAt');
+  return { byAssignee: of('assignee'), byEscalation: of('escalatedAt'), others };
 }
 
 /** Whether a criterion leaves what nobody has, and nothing else. */
@@ -54,4 +61,26 @@ export function applyAssignee<T extends ObjectLiteral>(
     builder.andWhere(new Brackets((b) => b.where(operation === 'NEQ' ? `not (${any})` : any)), { [`w${n}me`]: actor.sub, [`w${n}named`]: named });
   }
   return builder.setParameter('workNow', now);
+}
+
+/** Adds criteria on when supervisors were told that a document is overdue. A row of an earlier step counts as none. */
+export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, alias: string, criteria: readonly SearchCriterion[]): void {
+  const escalated = (more = '') => `exists (select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt${more})`;
+  for (const [n, { operation, values }] of criteria.entries()) {
+    if (operation === 'EMPTY') builder.andWhere(`not ${escalated()}`);
+    else {
+      const text = String(values[0]);
+      const from = text.length === 10 ? startOfDay(text) : new Date(`${text}Z`);
+      // A day means all of it, a second all of that.
+      const until = new Date(from.getTime() + (text.length === 10 ? 86_400_000 : 1_000));
+      builder.andWhere(escalated(operation === 'GTE' ? ` and e.at >= :e${n}` : ` and e.at < :e${n}`), { [`e${n}`]: operation === 'GTE' ? from : until });
+    }
+  }
+}
+
+/** When supervisors were told of these documents, by id; of what has left its step since, nothing. */
+export async function escalationsOf(db: Database, rows: readonly Pick<DocumentRow, 'id' | 'dueAt'>[]): Promise<ReadonlyMap<string, Date>> {
+  const found = rows.length ? await db.reader.findBy(DocumentEscalationRow, { id: In(rows.map(({ id }) => id)) }) : [];
+  const due = new Map(rows.map(({ id, dueAt }) => [id, dueAt?.getTime()]));
+  return new Map(found.filter(({ id, dueAt }) => due.get(id) === dueAt.getTime()).map(({ id, at }) => [id, at]));
 }

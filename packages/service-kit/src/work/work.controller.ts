@@ -1,11 +1,12 @@
 import { Body, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import type { DocumentEnvelope, ListResult, ThreadEntry } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
+import { threadOf } from '../thread/thread.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
@@ -50,6 +51,14 @@ export abstract class WorkController {
   @Answers('Watch')
   watch(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ kind: string }> {
     return mayWatch(this.documents, id, call);
+  }
+
+  @Get(':id/thread')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The words between the office and the applicant, oldest first, for both of them' })
+  @Answers('ThreadAnswer')
+  thread(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<ThreadEntry>> {
+    return threadOf(this.documents, id, call);
   }
 
   @Get(':id/notes')

@@ -61,6 +61,16 @@ export interface NoteContent {
   mentions: { sub: string; name: string }[];
 }
 
+/** A case of which its supervisors were told that it is overdue. It counts while the document is due at that time: afterwards it is in another step. */
+@Entity('document_escalation')
+export class DocumentEscalationRow {
+  /** The document's id. */
+  @IdColumn() id: string;
+  @CodeColumn(40) kind: string;
+  @UtcColumn({ nullable: false }) dueAt: Date;
+  @UtcColumn({ nullable: false }) at: Date;
+}
+
 /** A list that an official has saved. */
 @Entity('saved_view')
 export class SavedViewRow {
@@ -82,4 +92,4 @@ export interface ViewContent {
   density: string | null;
 }
 
-export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow, DocumentNoteRow, SavedViewRow];
+export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow, DocumentNoteRow, DocumentEscalationRow, SavedViewRow];

@@ -129,12 +129,13 @@ export class EventHub {
         if (stream.mayRead(rolePrefix, agencyCode)) stream.send('case', { case: key, kind, what, mine: by === stream.session.user.sub });
   }
 
-  /** Tells the officials whom a note names, and the supervisors of an overdue case: by its reference, which opens nothing. */
+  /** Tells the officials whom a note names, who asked what is now answered, and the supervisors of an overdue case: by its reference, which opens nothing. */
   private tellPeople({ what, kind, reference, rolePrefix, agencyCode, to = [] }: CaseEvent): void {
     if (what === 'escalated')
       this.each((stream) => stream.has(`${rolePrefix}-supervise`) && stream.mayRead(rolePrefix, agencyCode) && stream.send('escalated', { kind, reference }));
-    if (what === 'noted' && to.length)
-      this.each((stream) => to.includes(stream.session.user.sub) && stream.mayRead(rolePrefix, agencyCode) && stream.send('mention', { kind, reference }));
+    const told = what === 'noted' ? 'mention' : what === 'answered' ? 'answered' : undefined;
+    if (told && to.length)
+      this.each((stream) => to.includes(stream.session.user.sub) && stream.mayRead(rolePrefix, agencyCode) && stream.send(told, { kind, reference }));
   }
 
   private tellQueues(): void {

@@ -7,7 +7,7 @@ import type { Session } from '../session/sessions.ts';
 const MOST_WAITING = 64 * 1024;
 
 /** The names of the events that a browser gets. */
-export type EventName = 'ready' | 'queue' | 'case' | 'presence' | 'mention' | 'escalated' | 'resync' | 'ended';
+export type EventName = 'ready' | 'queue' | 'case' | 'presence' | 'mention' | 'answered' | 'escalated' | 'resync' | 'ended';
 
 /** When a browser may come back, at random, so that those of a gateway that stops do not all come at once. */
 const returnMs = (): number => 1_000 + Math.floor(Math.random() * 5_000);

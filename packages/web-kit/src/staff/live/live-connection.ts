@@ -4,15 +4,15 @@ import { background, refreshSession, sessionStore } from '../../session/session-
 /** What the gateway tells. A case is named by a key that opens nothing; `kind` is the path of a kind, as `/v1/professional`. */
 export type LiveEvent =
   | { name: 'queue'; kinds: string[] }
-  | { name: 'case'; case: string; kind: string; what: 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'escalated'; mine: boolean }
+  | { name: 'case'; case: string; kind: string; what: 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'answered' | 'escalated'; mine: boolean }
   | { name: 'presence'; case: string; others: string[] }
-  | { name: 'mention' | 'escalated'; kind: string; reference: string }
+  | { name: 'mention' | 'answered' | 'escalated'; kind: string; reference: string }
   /** Something may have been missed: read again what is shown. */
   | { name: 'resync' };
 
 type Listener = (event: LiveEvent) => void;
 
-const names = ['queue', 'case', 'presence', 'mention', 'escalated', 'resync'] as const;
+const names = ['queue', 'case', 'presence', 'mention', 'answered', 'escalated', 'resync'] as const;
 const NAME = 'portal.live';
 const FIRST_WAIT = 4_000;
 const LONGEST_WAIT = 300_000;

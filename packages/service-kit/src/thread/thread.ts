@@ -1,0 +1,40 @@
+/** The words between the office and the applicant of a document, in one thread. Notes among officials are not part of it. */
+import { type DocumentActionEntry, type ListResult, listResult, type ThreadEntry } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { visibleActions } from '../documents/visible-document.ts';
+import { isToApplicant } from '../documents/workflow.ts';
+
+/**
+ * The thread of a document, oldest first: what the office said to the applicant, and what the applicant answered. It is made of the history, so it
+ * holds nothing that its reader could not see there.
+ * @throws 404; 401 or 403 for all but the applicant and officials who may read the document
+ */
+export async function threadOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<ThreadEntry>> {
+  const found = await documents.find(asked, call, 'thread');
+  await documents.recordRead(found, call, 'thread');
+  await documents.kit.catalogues.records('requirements').catch(() => undefined);
+  const shown = visibleActions(documents, documents.modelOf(found.row), found.access, call.language);
+  return listResult(shown.flatMap((entry) => entryOf(documents, entry, call)));
+}
+
+function entryOf({ definition, kit }: AnyDocuments, entry: DocumentActionEntry, { language }: Call): ThreadEntry[] {
+  const rule = definition.workflow.actions[entry.action ?? ''];
+  if (!rule) return [];
+  const fromApplicant = rule.thread === 'answer';
+  if (!fromApplicant && !(isToApplicant(rule, entry.status) && entry.details)) return [];
+  const { id, dateTime: at, details: text, operation, requirementCode, files = [] } = entry;
+  const requirement = requirementCode && (kit.catalogues.nameHeld('requirements', requirementCode, language) ?? requirementCode);
+  return [
+    {
+      id,
+      at,
+      by: entry.user.name,
+      from: fromApplicant ? 'applicant' : 'office',
+      operation,
+      text,
+      ...(requirementCode ? { requirementCode, requirement } : {}),
+      files,
+    },
+  ];
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuditRow } from '../database/kit.entities.ts';
+import type { Message } from '../messages/mailbox.ts';
+import { CaseDesk, eq, everybody, TestClock, testBackends, until } from '../testing/index.ts';
+import { Escalation } from './escalation.ts';
+import { type EventBus, openEventBus } from './event-bus.ts';
+import { CASE_EVENTS, type CaseEvent } from './events.ts';
+import { DocumentEscalationRow } from './work.entities.ts';
+
+const minute = 60_000;
+
+describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
+  let desk: CaseDesk;
+  let bus: EventBus;
+  const heard: CaseEvent[] = [];
+  const clock = new TestClock(CaseDesk.begins);
+  beforeAll(async () => {
+    const backend = await makeBackend();
+    desk = await CaseDesk.open(backend, clock);
+    for (const user of everybody) await desk.call(user, 'GET', '/v1/case/search');
+    const { REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix = '', DATA_DIR: dataDir = '' } = backend.env;
+    bus = openEventBus({ redisUrl, queuePrefix, dataDir });
+    bus.subscribe<CaseEvent[]>(CASE_EVENTS, (events) => heard.push(...events));
+  });
+  afterAll(async () => {
+    await bus?.close();
+    await desk?.close();
+  });
+  const week = 7 * 24 * 60 * minute;
+  /** The Monday on which a test begins, 09:00 in Dili, when the offices are open. */
+  let monday = CaseDesk.begins;
+  beforeEach(() => {
+    monday = new Date(CaseDesk.begins.getTime() + Math.ceil((clock.now().getTime() - CaseDesk.begins.getTime()) / week) * week);
+    clock.pass(monday.getTime() - clock.now().getTime());
+  });
+  /** A time of that week, in the form of answers. */
+  const at = (days: number, hours: number, minutes: number): string =>
+    new Date(monday.getTime() + ((days * 24 + hours) * 60 + minutes) * minute).toISOString().slice(0, 19);
+
+  const run = (): Promise<number> => desk.service.app.get(Escalation).run();
+  const mail = (): Message[] => {
+    try {
+      const folder = join(String(desk.env.DATA_DIR), 'mail');
+      return readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
+        .filter(({ subject }) => subject.startsWith('Cases are overdue'));
+    } catch {
+      return [];
+    }
+  };
+  const escalatedAt = async (id: string) => {
+    const { body } = await desk.search('officer', { criteria: [] });
+    return body.records.find((record) => record.id === id)?.escalatedAt;
+  };
+
+  it('tells supervisors once, when the step is overdue for longer than its rule allows, within a minute', async () => {
+    const { id, serialReference } = await desk.register();
+    const reference = String(serialReference?.reference);
+    // Verification takes 60 minutes, and may be 30 minutes late: 10:30 in Dili.
+    clock.pass(89 * minute);
+    expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
+    clock.pass(2 * minute);
+    expect([await run(), await escalatedAt(id)]).toEqual([1, at(0, 1, 31)]);
+    expect([await run(), await run()]).toEqual([0, 0]);
+    await until(() => mail().some(({ text }) => text.includes(reference)));
+    await until(() => heard.some((event) => event.id === id && event.what === 'escalated'));
+    const sent = mail().filter(({ text }) => text.includes(reference));
+    // Neither an officer, nor the supervisor of another agency or of other documents.
+    expect(sent.map(({ to }) => to)).toEqual(['supervisor@example.org']);
+    expect(JSON.stringify(sent)).not.toMatch(/NAME|Official/);
+    const recorded = await desk.cases.kit.db.reader.findBy(AuditRow, { documentId: id, action: 'escalation' });
+    expect(recorded.map(({ userName, details }) => [userName, details])).toEqual([['System', { dueAt: at(0, 1, 0) }]]);
+  });
+
+  it('counts by the calendar of the office', async () => {
+    // 16:45 in Dili: the office closes at 17:30, and opens at 08:30.
+    clock.pass((7 * 60 + 45) * minute);
+    const { id } = await desk.register();
+    clock.pass((15 * 60 + 55) * minute); // Tuesday 08:40, five minutes before it is due
+    expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
+    clock.pass(34 * minute); // 09:14
+    expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
+    clock.pass(2 * minute);
+    expect([await run(), await escalatedAt(id)]).toEqual([1, at(1, 0, 16)]);
+  });
+
+  it('leaves what was done in time, what waits for its applicant, and steps without a rule', async () => {
+    const [done, queried, approval] = [await desk.register(), await desk.register(), await desk.register()];
+    await desk.act('officer', done.id, 'rejection');
+    await desk.act('officer', queried.id, 'query');
+    await desk.act('officer', approval.id, 'verification');
+    clock.pass(40 * 86_400_000);
+    await run();
+    expect(await Promise.all([done, queried, approval].map(({ id }) => escalatedAt(id)))).toEqual([null, null, null]);
+  });
+
+  it('ends with the step, and comes again in a step that is late again', async () => {
+    const { id } = await desk.register();
+    clock.pass(2 * 60 * minute);
+    await run();
+    expect(await escalatedAt(id)).not.toBeNull();
+    await desk.act('officer', id, 'query');
+    expect(await escalatedAt(id)).toBeNull();
+    await desk.act('public', id, 'feedback');
+    expect(await escalatedAt(id)).toBeNull();
+    clock.pass(24 * 60 * minute);
+    await run();
+    expect(await escalatedAt(id)).not.toBeNull();
+    expect(await desk.cases.kit.db.reader.countBy(DocumentEscalationRow, { id })).toBe(1);
+  });
+
+  it('is done once by instances that look at the same time', async () => {
+    const made = [await desk.register(), await desk.register(), await desk.register()];
+    clock.pass(2 * 60 * minute);
+    const before = mail().length;
+    const counts = await Promise.all([run(), run(), run(), run()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+    await until(() => mail().length > before);
+    await new Promise((done) => setTimeout(done, 300));
+    const named = mail().flatMap(({ text }) => made.filter(({ serialReference }) => text.includes(String(serialReference?.reference))));
+    expect(named.length).toBe(3);
+  });
+
+  it('is a filter of staff lists', async () => {
+    const late = await desk.register();
+    clock.pass(2 * 60 * minute);
+    await run();
+    const later = await desk.register();
+    const ids = async (criterion: object) => {
+      const { body } = await desk.search('officer', { criteria: [criterion, eq('documentStatus', 'CREATED')], paging: { page: 1, size: 200 } });
+      return [body.records.map(({ id }) => id), body.totalRecords] as const;
+    };
+    const when = (operation: string, ...values: string[]) => ({
+      expressionType: 'SearchCriterion',
+      operation,
+      dataType: 'DATE',
+      fieldName: 'escalatedAt',
+      values,
+    });
+    const [since, total] = await ids(when('GTE', at(0, 0, 0).slice(0, 10)));
+    expect([since.includes(late.id), since.includes(later.id), total]).toEqual([true, false, since.length]);
+    const [without] = await ids(when('EMPTY'));
+    expect([without.includes(late.id), without.includes(later.id)]).toEqual([false, true]);
+    expect((await ids(when('LTE', '2026-05-03')))[0]).toEqual([]);
+  });
+
+  it('announces a claim that has ended by itself', async () => {
+    const { id } = await desk.register();
+    await run();
+    await desk.on('officer', id, 'claim');
+    clock.pass(29 * minute);
+    await run();
+    clock.pass(2 * minute);
+    await run();
+    await run();
+    await until(() => heard.some((event) => event.id === id && event.what === 'released'));
+    expect(heard.filter((event) => event.id === id && event.what === 'released').length).toBe(1);
+  });
+});
