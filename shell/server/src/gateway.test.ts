@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
 
-const page = `<!doctype html><html class="t" lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>`;
+const page = `<!doctype html><html class="t" lang="en"><head><title>Single Window</title><!--PRELOAD--><template id="scripts"><script src="/main.js"></script><!--SCRIPTS--></template></head><body><div id="shell"></div><!--REGISTRY--></body></html>`;
 const hash = `sha384-${'a'.repeat(64)}`;
 const area = (version: string) => ({
   name: 'mf-declarations',
@@ -298,8 +298,9 @@ describe('the gateway', () => {
 
     it('carries the registry and preloads its area', async () => {
       const html = await (await open('/eservice/departure/declaration')).text();
+      // Scripts wait until the page's first one takes them out of the template.
       expect(html).toContain(
-        `<link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}" fetchpriority="low">`,
+        `<template id="scripts"><script src="/main.js"></script><link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}" fetchpriority="low"></template>`,
       );
       expect(html).toContain(`<link rel="preload" as="style" href="/remotes/mf-declarations/1.0.0-aa/assets/area.0a1b2c3d.css" integrity="${hash}">`);
       const block = /<script type="application\/json" id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '';

@@ -17,7 +17,7 @@ const script = join(root, 'infra/dev/remote.mjs');
 const run = promisify(execFile);
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
 const page =
-  '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><!--REGISTRY--></body></html>';
+  '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--><template id="scripts"><!--SCRIPTS--></template></head><body><div id="shell"><!--SHELL--></div><!--REGISTRY--></body></html>';
 /** Stands for the shell's own drawing. */
 const drawing = `exports.drawPage = async ({ path, area }) => ({ title: 'Portal', html: '<main data-drawn="' + path + '" data-for="' + area + '"><div id="area-root"></div></main>' });`;
 const shellManifest = aShellManifest();

@@ -15,7 +15,17 @@ import { ownCall } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
-import { LANGUAGE_COOKIE, languageOf, type PageData, type PageSettings, renderPage, withLabels, withoutNoscript, withPersonalParts } from './render.ts';
+import {
+  LANGUAGE_COOKIE,
+  languageOf,
+  type PageData,
+  type PageSettings,
+  renderPage,
+  withFont,
+  withLabels,
+  withoutNoscript,
+  withPersonalParts,
+} from './render.ts';
 
 /** Screens of the shell itself. */
 const shellScreens = /^\/(my|staff|staff\/areas|staff\/erasure|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
@@ -227,7 +237,7 @@ export async function pageRoutes(
    */
   function sendToVisitor(request: FastifyRequest, reply: FastifyReply, html: string, data?: PageData): Promise<FastifyReply> {
     const tokens = areas.issue(areas.pageId(request, reply));
-    const page = withLabels(withPersonalParts(html, { tokens, data }), request.cookies);
+    const page = withFont(withLabels(withPersonalParts(html, { tokens, data }), request.cookies), request.cookies);
     return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(page), 4), { cacheControl: 'no-store', vary: PAGE_VARIES });
   }
 

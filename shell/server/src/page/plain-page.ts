@@ -76,9 +76,9 @@ export function plainPage(page: string, { title, failed, html }: Pick<PlainPage,
   const named = `${failed ? `${errorWord[language] ?? errorWord.en} ` : ''}${title} – ${portalName}`;
   return (
     withoutNoscript(page)
+      .replace(/<template id="scripts">[\s\S]*?<\/template>/i, '')
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
       .replace('<!--LAST-RESORT-->', '')
-      .replace(/<link\b[^>]*rel="preload"[^>]*as="script"[^>]*>/gi, '')
       // Not found by search engines: the form with script is the one to find.
       .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">`)
       // Functions, because `$&` in a replacement text has a meaning.

@@ -4,7 +4,7 @@ import { bucketOf } from '../limits.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 import { plainFormAt, plainForms } from './plain-page.ts';
 
-const shell = `<!doctype html><html lang="en"><head><title>Single Window</title><script src="/main.js" defer></script><link rel="stylesheet" href="/main.css"><!--PRELOAD--></head>
+const shell = `<!doctype html><html lang="en"><head><title>Single Window</title><link rel="stylesheet" href="/main.css"><!--PRELOAD--><script src="/first.js" defer></script><template id="scripts"><script src="/main.js"></script><!--SCRIPTS--></template></head>
 <body><div id="shell"><main class="shell-main"><h1>Single Window</h1></main></div><noscript><p>No script.</p><!--PLAIN--></noscript><!--LAST-RESORT--><!--REGISTRY--></body></html>`;
 
 const hash = `sha384-${'a'.repeat(64)}`;
@@ -78,7 +78,7 @@ describe('a form without script', () => {
     expect(text).toContain('<title>Departure &#38; more – Single Window</title>');
     expect(text).toContain('<html lang="pt"');
     expect(text).toContain('<main class="shell-main"><form><input name="_key" value="k"></form></main>');
-    expect(text).not.toMatch(/<script|<noscript|LAST-RESORT/);
+    expect(text).not.toMatch(/<script|<template|<noscript|LAST-RESORT/);
     expect(headers['set-cookie']).toEqual(['portal.language=pt; Max-Age=31536000; Path=/; SameSite=Lax']);
   });
 

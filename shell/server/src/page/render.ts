@@ -28,22 +28,19 @@ export const attribute = (text: string): string => text.replace(/[&"<>]/g, (char
 
 /**
  * Preloads for the first screen: the browser starts to load these files before any script runs.
- * Stylesheets of a screen that is in the page already are applied at once.
- * They yield to the stylesheet and the font of what can be read already.
+ * Stylesheets of a screen that is in the page already are applied at once. Scripts are loaded after them (`first.ts`).
  * @param kit files of the shell that only the areas' screens need
  */
-export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): string {
+export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): { styles: string; scripts: string } {
   const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? []), ...(screen?.files ?? [])])] : [];
-  return files
-    .map((file) => {
-      const integrity = area?.integrity?.[file];
-      const check = integrity ? ` integrity="${attribute(integrity)}"` : '';
-      if (screen && file.endsWith('.css')) return `<link rel="stylesheet" href="${attribute(file)}"${check}>`;
-      return file.endsWith('.css')
-        ? `<link rel="preload" as="style" href="${attribute(file)}"${check}>`
-        : `<link rel="preload" as="script" href="${attribute(file)}"${check} fetchpriority="low">`;
-    })
-    .join('');
+  const tags = { styles: '', scripts: '' };
+  for (const file of files) {
+    const integrity = area?.integrity?.[file];
+    const address = `href="${attribute(file)}"${integrity ? ` integrity="${attribute(integrity)}"` : ''}`;
+    if (!file.endsWith('.css')) tags.scripts += `<link rel="preload" as="script" ${address} fetchpriority="low">`;
+    else tags.styles += screen ? `<link rel="stylesheet" ${address}>` : `<link rel="preload" as="style" ${address}>`;
+  }
+  return tags;
 }
 
 const settingTags = (settings: PageSettings): string =>
@@ -87,7 +84,7 @@ export interface PageContents {
 
 /** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
 export function renderPage({ template, registry, settings, language, path, area, kit, page, screen }: PageContents): string {
-  const head = settingTags(settings) + preloads(area, kit, screen);
+  const { styles, scripts } = preloads(area, kit, screen);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
   const html = page && area && screen ? page.html.replace(AREA_ROOT, () => areaBlock(area, screen, language, path)) : (page?.html ?? '');
   const title = screen?.title || page?.title;
@@ -98,7 +95,8 @@ export function renderPage({ template, registry, settings, language, path, area,
     .replace(/<title>[^<]*<\/title>/, (plain) => (title ? `<title>${attribute(title)} – ${attribute(settings.name)}</title>` : plain))
     .replace('<!--SHELL-->', () => html)
     .replace('<!--REGISTRY-->', () => registryBlock)
-    .replace('<!--PRELOAD-->', () => head);
+    .replace('<!--PRELOAD-->', () => settingTags(settings) + styles)
+    .replace('<!--SCRIPTS-->', () => scripts);
 }
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
@@ -134,6 +132,16 @@ const LABELS_COOKIE = 'portal.labels';
 /** Shows the second language of the labels where the reader has chosen it. */
 export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
   cookies[LABELS_COOKIE] === 'both' ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`) : html;
+
+/** The cookie of a browser that has loaded the font. */
+const FONT_COOKIE = 'portal.font';
+
+/**
+ * The page names the font for browsers that have it already: they use it at once. Others paint in a font of the device first and load this
+ * one afterwards, because on a slow line it would hold up the stylesheet.
+ */
+export const withFont = (html: string, cookies: Record<string, string | undefined>): string =>
+  cookies[FONT_COOKIE] ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
 
 /** The cookie with the language that the reader has chosen. */
 export const LANGUAGE_COOKIE = 'portal.language';

@@ -6,7 +6,7 @@ import { writeSignedRegistry } from '@portal/remotes/testing';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 
 const shell =
-  '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><noscript>No script</noscript><!--REGISTRY--></body></html>';
+  '<!doctype html><html lang="en"><head><title>Single Window</title><link rel="preload" as="font" href="/font.woff2"><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><noscript>No script</noscript><!--REGISTRY--></body></html>';
 
 /** Stands for the shell's own drawing, which web-kit tests: it says what the gateway gave it. */
 const drawing = `
@@ -193,6 +193,13 @@ describe('a page that shows what a service says', () => {
     expect((await open('/', navigation, by)).text).toContain('<html data-labels="both" lang="en">');
     by.cookies.set('portal.labels', 'one');
     expect((await open('/', navigation, by)).text).toContain('<html lang="en">');
+  });
+
+  it('names the font to a browser that has it, and to no other', async () => {
+    const by = browser();
+    expect((await open('/', navigation, by)).text).not.toContain('font.woff2');
+    by.cookies.set('portal.font', 'kept');
+    expect((await open('/', navigation, by)).text).toContain('<link rel="preload" as="font" href="/font.woff2">');
   });
 
   it('counts its call like every call of the visitor: beyond the limit it is sent without', async () => {
