@@ -11,6 +11,7 @@ import { Declarations1700000001000 } from './migrations/1700000001000-declaratio
 import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
 import { DeclarationSearch1700000001002 } from './migrations/1700000001002-declaration-search.ts';
 import { DeclarationGroups1700000001003 } from './migrations/1700000001003-groups.ts';
+import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-declaration-telephone.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -24,7 +25,13 @@ export const describeService = (env: Environment): ServiceOptions => {
     settings,
     module: DeclarationsModule,
     entities: [DepartureRow, ArrivalRow, DeclarationGroupRow],
-    migrations: [Declarations1700000001000, DeclarationBlindColumns1700000001001, DeclarationSearch1700000001002, DeclarationGroups1700000001003],
+    migrations: [
+      Declarations1700000001000,
+      DeclarationBlindColumns1700000001001,
+      DeclarationSearch1700000001002,
+      DeclarationGroups1700000001003,
+      DeclarationTelephone1700000001004,
+    ],
     schemas: groupSchemas,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };

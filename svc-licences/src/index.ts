@@ -7,6 +7,7 @@ import { LicencesModule } from './licences.module.ts';
 import { Licences1700000002000 } from './migrations/1700000002000-licences.ts';
 import { LicenceBlindColumns1700000002001 } from './migrations/1700000002001-blind-columns.ts';
 import { LicenceSearch1700000002002 } from './migrations/1700000002002-licence-search.ts';
+import { LicenceTelephone1700000002003 } from './migrations/1700000002003-licence-telephone.ts';
 import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
@@ -20,7 +21,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     settings,
     module: LicencesModule,
     entities: [LicenceRow],
-    migrations: [Licences1700000002000, LicenceBlindColumns1700000002001, LicenceSearch1700000002002],
+    migrations: [Licences1700000002000, LicenceBlindColumns1700000002001, LicenceSearch1700000002002, LicenceTelephone1700000002003],
     ...(clock ? { clock } : {}),
     documents: [licenceKind(settings)],
     erasureTopics: [DOCUMENT_ERASED_TOPIC],

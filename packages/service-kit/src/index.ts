@@ -53,6 +53,7 @@ export { sendPdf } from './documents/send-pdf.ts';
 export * from './documents/serials.ts';
 export { OTHER_CODES, type OtherCodes, VerificationController } from './documents/verification.controller.ts';
 export { countWaiting, waitingDocuments } from './documents/waiting-documents.ts';
+export { rowFor } from './documents/write-version.ts';
 export * from './documents/workflow.ts';
 export * from './documents/workflow-document.ts';
 export * from './documents/workflow-evaluator.ts';

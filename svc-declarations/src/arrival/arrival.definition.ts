@@ -16,6 +16,7 @@ import {
   declarationCsv,
   declarationFinder,
   declarationListFields,
+  declarationLookup,
   declarationSearch,
   projectDeclaration,
   reachedBy,
@@ -106,6 +107,7 @@ export const arrivalDefinition = (
     { lane: 'GREEN', status: 'REFERRED' },
     { lane: 'GREEN', status: 'DETAINED' },
   ],
+  lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
   reachedBy,
   finder: {

@@ -15,6 +15,7 @@ import {
   declarationCsv,
   declarationFinder,
   declarationListFields,
+  declarationLookup,
   declarationSearch,
   projectDeclaration,
   reachedBy,
@@ -62,6 +63,7 @@ export const departureDefinition = (
   ),
   access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [] },
   statusLabels: departureStatusNames,
+  lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
   reachedBy,
   finder: {

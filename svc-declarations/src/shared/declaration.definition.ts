@@ -5,6 +5,7 @@ import {
   dateFields,
   nameField,
   numberField,
+  phoneField,
   registeredSearch,
   type SearchFields,
   type ServerFields,
@@ -19,7 +20,7 @@ import type { DeclarationRow } from './declaration.row.ts';
 /** Texts and days that are columns under their own name. */
 const texts = ['agencyCode', 'nationalityCode', 'gender', 'occupation', 'reason', 'entryPointCode', 'flightCode', 'currencyStatus'] as const;
 const names = ['firstName', 'lastName'] as const;
-const numbers = ['travellerCode', 'flightNumber'] as const;
+const numbers = ['travellerCode', 'phoneNumber', 'flightNumber'] as const;
 const days = ['birthDate', 'expiryDate'] as const;
 
 /** Fields that both lists can be searched by, named as in the contract. */
@@ -32,6 +33,7 @@ export const declarationSearch: SearchFields = {
   ...dateFields(...days),
   ...textFields(...texts),
   travellerCode: numberField('travellerCode'),
+  phoneNumber: phoneField('phoneNumber'),
   firstName: sortable(nameField('firstName'), []),
   lastName: sortable(nameField('lastName'), []),
   flightNumber: sortable({ ...numberField('flightNumber'), repeats: true }, []),
@@ -61,6 +63,9 @@ export const declarationListFields: readonly string[] = [
   'reasonName',
   'currencyStatus',
 ];
+
+/** What officials find a declaration by, and by what it is another one of the same traveller. */
+export const declarationLookup = { person: ['travellerCode'], names: ['firstName', 'lastName'], phones: ['phoneNumber'] } as const;
 
 /** The criteria of the public finder, and the columns it shows. */
 export const declarationFinder = {

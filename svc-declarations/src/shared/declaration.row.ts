@@ -9,6 +9,8 @@ export abstract class DeclarationRow extends RegisteredRow {
   /** A digest; the passport number itself is encrypted in the body. */
   @CodeColumn(70) travellerCode: string | null;
   @CodeColumn(tokensLength(70)) travellerCodeParts: string | null;
+  /** A digest too. */
+  @CodeColumn(70) phoneNumber: string | null;
   @CodeColumn(70) nationalityCode: string | null;
   @TextColumn(70) firstName: string | null;
   @FoldedColumn() firstNameFolded: string | null;

@@ -13,6 +13,7 @@ import {
   nameField,
   numberField,
   numberFields,
+  phoneField,
   registeredSearch,
   type SearchFields,
   serialColumns,
@@ -46,6 +47,7 @@ import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts
 const texts = ['subDocumentCode', 'documentType', 'agencyCode', 'indentityCode', 'gender', 'nationalityCode'] as const;
 const names = ['holderName'] as const;
 const numbers = ['holderCode', 'previousReference'] as const;
+const phones = ['holderMobile', 'holderPhone'] as const;
 const days = ['birthDate', 'beginDate', 'endDate'] as const;
 
 /** Fields that the staff list can be searched by, named as in the contract. */
@@ -54,6 +56,8 @@ const search: SearchFields = {
   ...textFields(...texts),
   ...numberFields(...numbers),
   ...dateFields(...days),
+  holderMobile: phoneField('holderMobile'),
+  holderPhone: phoneField('holderPhone'),
   holderName: sortable(nameField('holderName'), []),
   endDate: sortable(dateField('endDate'), ['documentStatus'], []),
   totalFee: integerField('totalFee'),
@@ -125,6 +129,7 @@ export const licenceDefinition = (
     access: guarded,
     draftStatus: 'STORED',
     statusLabels,
+    lookup: { person: ['holderCode'], numbers: ['storageReference.reference'], names, phones, subtitle: (m) => m.documentName ?? '' },
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',
     reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
@@ -132,7 +137,7 @@ export const licenceDefinition = (
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
       ...serialColumns(m.serialReference),
-      ...columnsOf(m, ...texts, ...names, ...numbers, ...days),
+      ...columnsOf(m, ...texts, ...names, ...numbers, ...phones, ...days),
       licenceNumber: m.storageReference?.reference ?? null,
       totalFee: m.totalFee,
       aboutToExpire: m.aboutToExpire ? 1 : 0,

@@ -11,6 +11,9 @@ export class LicenceRow extends RegisteredRow {
   /** A digest; the identity number itself is encrypted in the body. */
   @CodeColumn(70) holderCode: string | null;
   @CodeColumn(tokensLength(70)) holderCodeParts: string | null;
+  /** Digests too. */
+  @CodeColumn(70) holderMobile: string | null;
+  @CodeColumn(70) holderPhone: string | null;
   @CodeColumn(35) indentityCode: string | null;
   @DayColumn() birthDate: string | null;
   @CodeColumn(35) gender: string | null;

@@ -13,6 +13,7 @@ import {
   nameField,
   numberField,
   numberFields,
+  phoneField,
   registeredSearch,
   type SearchFields,
   serialColumns,
@@ -43,6 +44,8 @@ import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 const texts = ['crossCode', 'returnCode', 'destinationCode'] as const;
 const names = ['ownerName', 'driverName'] as const;
 const numbers = ['vehicleNumber', 'chasisNumber', 'identityNumber', 'licenseNumber'] as const;
+const phones = ['contactNumber'] as const;
+const movements: readonly Movement[] = ['E', 'I'];
 const days = ['entryDate', 'expectedDate'] as const;
 
 /** Every staff list shows one movement. */
@@ -53,6 +56,7 @@ const search: SearchFields = {
   ...registeredSearch,
   ...textFields('movement', 'agencyCode', ...texts),
   ...numberFields(...numbers),
+  contactNumber: phoneField('contactNumber'),
   createdAt: byCreation(...withinMovement),
   documentCreatedAt: byCreation(...withinMovement),
   'serialReference.reference': sortable(numberField('reference'), ['movement']),
@@ -134,7 +138,7 @@ export const tripDefinition = (
   series: movementOf,
   project: (t) => ({
     ...serialColumns(t.serialReference),
-    ...columnsOf(t, ...texts, ...names, ...numbers, ...days),
+    ...columnsOf(t, ...texts, ...names, ...numbers, ...phones, ...days),
     movement: t.documentDetails?.movement ?? null,
     agencyCode: t.documentDetails?.agencyCode ?? null,
     subDocumentCode: t.subDocumentDetails?.code ?? null,
@@ -200,6 +204,14 @@ export const tripDefinition = (
   },
   draftStatus: 'STORED',
   statusLabels,
+  lookup: {
+    person: ['identityNumber'],
+    vehicle: ['vehicleNumber', 'chasisNumber'],
+    names,
+    phones,
+    within: { column: 'movement', values: movements },
+    subtitle: (t) => [t.brandName, t.driverName].filter(Boolean).join(' '),
+  },
   nameOf: (t) => t.vehicleNumber ?? '',
   publicScreen: '/eservice/triptic/trip/view',
   verificationScreen: '/eservice/triptic/validity',

@@ -22,6 +22,7 @@ export class TripRow extends RegisteredRow {
   @CodeColumn(tokensLength(70)) identityNumberParts: string | null;
   @CodeColumn(35) licenseNumber: string | null;
   @CodeColumn(tokensLength(35)) licenseNumberParts: string | null;
+  @CodeColumn(70) contactNumber: string | null;
   @CodeColumn(70) crossCode: string | null;
   @CodeColumn(70) returnCode: string | null;
   @CodeColumn(70) destinationCode: string | null;

@@ -51,3 +51,21 @@ export async function changeIndices(
   for (const each of wanted) if (!found.has(each.name)) await q.createIndex(name, new TableIndex(each));
   for (const each of unwanted) if (found.has(each.name)) await q.dropIndex(name, String(each.name));
 }
+
+const searchIndices = (name: string, columns: Readonly<Record<string, number>>): TableIndexOptions[] =>
+  Object.keys(columns).map((column) => index(name, [column, 'id', 'agencyCode', 'documentStatus']));
+
+/** Adds columns by which documents are found, each with its length. `SearchColumns` fills them for the rows that are there. */
+export async function addSearchColumns(q: QueryRunner, name: string, columns: Readonly<Record<string, number>>): Promise<void> {
+  const present = await Promise.all(Object.keys(columns).map((column) => q.hasColumn(name, column)));
+  for (const [column, length] of Object.entries(columns)) await addText(q, name, column, length);
+  q.clearSqlMemory();
+  await changeIndices(q, name, searchIndices(name, columns));
+  if (present.includes(false) && (await q.hasColumn(name, 'searchVersion')))
+    await q.query(`update ${name} set searchVersion = null where searchVersion is not null`);
+}
+/** Drops such columns. */
+export async function dropSearchColumns(q: QueryRunner, name: string, columns: Readonly<Record<string, number>>): Promise<void> {
+  await changeIndices(q, name, [], searchIndices(name, columns));
+  for (const column of Object.keys(columns)) await dropColumn(q, name, column);
+}

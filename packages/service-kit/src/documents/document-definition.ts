@@ -79,6 +79,20 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
   /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */
   notBefore?(model: Model, action: string): string | undefined;
+  /** What staff find a document by in the search over everything, as search fields; and by what another document is one of the same person or vehicle. */
+  lookup?: {
+    /** Numbers of passports and identity papers; of vehicles; and others. */
+    person?: readonly (keyof Model & string)[];
+    vehicle?: readonly (keyof Model & string)[];
+    numbers?: readonly string[];
+    /** The whole name, or the first names and the last ones. */
+    names?: readonly string[];
+    phones?: readonly string[];
+    /** The column with which the indices of these fields begin, and its values. */
+    within?: { column: string; values: readonly string[] };
+    /** What is said beside the title of the kind. */
+    subtitle?(model: Model): string;
+  };
   /** Decisions that are not what the lane leads to, as statistics tell them. */
   overrides?: readonly { lane: string; status: Status }[];
   /** The status of a draft: only its author may see it. */

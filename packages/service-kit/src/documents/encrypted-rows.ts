@@ -35,7 +35,7 @@ export class EncryptedRows {
   private readonly tree: PersonalTree;
   private readonly paths: ReadonlySet<string>;
   /** Columns that repeat a personal value: where it stands in the document, what its digests are made for, and of which form of it. */
-  readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string; folding?: Folding }>;
+  readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string; folding?: Folding; whole?: boolean }>;
   /** Columns in clear that have their folded form beside them. */
   private readonly foldedColumns: ReadonlyMap<string, Folding>;
 
@@ -50,10 +50,12 @@ export class EncryptedRows {
     this.blindColumns = new Map(
       Object.entries(definition.search)
         .filter(([path]) => this.paths.has(path))
-        .map(([path, { column, folding }]) => [column, { path, purpose: `${definition.kind}/${column}`, folding }]),
+        .map(([path, { column, folding, whole }]) => [column, { path, purpose: `${definition.kind}/${column}`, folding, whole }]),
     );
     this.foldedColumns = new Map(
-      Object.values(definition.search).flatMap(({ column, folding }) => (folding && !this.blindColumns.has(column) ? [[column, folding] as const] : [])),
+      Object.values(definition.search).flatMap(({ column, folding }) =>
+        folding && folding !== 'phone' && !this.blindColumns.has(column) ? [[column, folding] as const] : [],
+      ),
     );
   }
 
@@ -83,7 +85,7 @@ export class EncryptedRows {
   }
 
   private get noTokens(): Record<string, null> {
-    return Object.fromEntries([...this.blindColumns.keys()].map((column) => [tokensColumn(column), null]));
+    return Object.fromEntries([...this.blindColumns].flatMap(([column, { whole }]) => (whole ? [] : [[tokensColumn(column), null]])));
   }
 
   /** The columns of a stored row that change when it is encrypted again. */
@@ -97,10 +99,10 @@ export class EncryptedRows {
 
   private digests(body: Plain): Plain {
     const columns: Plain = {};
-    for (const [column, { path, purpose, folding }] of this.blindColumns) {
+    for (const [column, { path, purpose, folding, whole }] of this.blindColumns) {
       const value = formOf(valueAt(body, path), folding);
       columns[column] = this.index.digest(purpose, value);
-      columns[tokensColumn(column)] = this.index.tokens(purpose, value);
+      if (!whole) columns[tokensColumn(column)] = this.index.tokens(purpose, value);
     }
     return columns;
   }

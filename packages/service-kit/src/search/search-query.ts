@@ -46,6 +46,8 @@ export interface SearchField {
   isTime?: true;
   /** Compared in a form of its own. A field in clear has that form in a column beside it, `foldedColumn`. */
   folding?: Folding;
+  /** A personal field that is found by its whole value alone: its column has no other beside it. */
+  whole?: true;
   /** Many rows have the same value, as names do: CONTAINS first looks which values there are. */
   repeats?: true;
   /** Lists can be ordered by it. */
@@ -71,6 +73,8 @@ export const textField = (column: string): SearchField => ({ column, type: 'TEXT
 export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name', repeats: true });
 /** The number of a document or vehicle: found without its spaces and dashes. */
 export const numberField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'number' });
+/** A telephone number: found by its last digits. */
+export const phoneField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'phone', whole: true, operations: ['EQ', 'IN', 'EMPTY'] });
 /** A day that lists can be searched by. */
 export const dateField = (column: string): SearchField => ({ column, type: 'DATE' });
 /** A time that lists can be searched by, also by its day. */

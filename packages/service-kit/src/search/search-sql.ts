@@ -2,7 +2,7 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
 import { startOfDay } from '../clock.ts';
-import { folded, foldedColumn } from './folding.ts';
+import { type Folding, folded, foldedColumn } from './folding.ts';
 import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
 
 const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
@@ -33,7 +33,7 @@ function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFi
   if (field.blind) return blindly(alias, of, field.blind);
   if (field.isTime) return inTime(of);
   if (!field.folding) return compared(of);
-  const forms = criterion.values.map((value) => folded(String(value), field.folding as 'name'));
+  const forms = criterion.values.map((value) => folded(String(value), field.folding as Folding));
   // A text of dashes alone has no folded form; it is searched for as it is written.
   if (forms.some((form, i) => form === '' && String(criterion.values[i]).trim() !== '')) return compared(of);
   const byForm = compared({ ...of, criterion: { ...criterion, values: forms }, column: `${alias}.${foldedColumn(field.column)}`, p: `${of.p}f` }, true);

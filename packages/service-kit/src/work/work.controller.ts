@@ -1,11 +1,12 @@
-import { Body, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Get, Header, HttpCode, Inject, Optional, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { DocumentEnvelope, ListResult, ThreadEntry } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import type { AnyDocuments } from '../documents/documents.ts';
+import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
+import { type LookupRecord, relatedTo } from '../lookup/lookup.ts';
 import { threadOf } from '../thread/thread.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
@@ -15,7 +16,20 @@ import { addNote, type Note, notesOf } from './notes.ts';
 
 /** The calls with which officials divide their work. Every kind of document has them. */
 export abstract class WorkController {
+  /** All kinds of the service. */
+  @Optional()
+  @Inject(DOCUMENTS)
+  private readonly kinds?: readonly AnyDocuments[];
+
   protected constructor(protected readonly documents: AnyDocuments) {}
+
+  @Get(':id/related')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Other documents of the same person or vehicle, newest first, for officials who may read them' })
+  @Answers('LookupAnswer')
+  related(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
+    return relatedTo(this.kinds ?? [this.documents], this.documents, id, call);
+  }
 
   @Post(':id/claim')
   @HttpCode(200)

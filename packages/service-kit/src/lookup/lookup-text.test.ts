@@ -1,0 +1,56 @@
+import { readLookupText, referencesHolding } from './lookup-text.ts';
+
+const series = [
+  { code: 'ARR', year: 2026, last: 23_456 },
+  { code: 'ARR', year: 2025, last: 900 },
+];
+/** What a search through all references would find. */
+const all = series.flatMap(({ code, year, last }) => Array.from({ length: last }, (_, i) => `${code}-${year}-${String(i + 1).padStart(7, '0')}`));
+const byHand = (part: string): Set<string> => new Set(all.filter((reference) => reference.replaceAll('-', '').includes(part)));
+
+describe('references that hold a text', () => {
+  it.each([
+    'ARR20260000123',
+    '20260000123',
+    '0000123',
+    '00123',
+    '23456',
+    '3456',
+    '999',
+    'R2026000',
+    '5000089',
+    'RR202500',
+    '20230',
+    '0260001',
+    '260000',
+    '626',
+    '777',
+    '0000900',
+  ])('%s are those that hold it, the newest of them', (part) => {
+    const wanted = byHand(part);
+    const found = referencesHolding(part, series);
+    expect(found.filter((reference) => !wanted.has(reference))).toEqual([]);
+    expect(found.length).toBe(Math.min(200, wanted.size));
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('are none where the text stands nowhere', () => {
+    for (const part of ['DEP', '23457X', '9999999', 'ARR2024', '0023457']) expect([part, referencesHolding(part, series)]).toEqual([part, []]);
+  });
+
+  it('are listed without going through the numbers', () => {
+    const began = performance.now();
+    expect(referencesHolding('9', [{ code: 'ARR', year: 2026, last: 9_999_999 }]).length).toBe(200);
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
+
+describe('a text of the search', () => {
+  it.each([
+    ['+670 7788-9900', { phone: '77889900', words: [] }],
+    ['AB 12-34567', { number: 'AB1234567', phone: '', words: [] }],
+    ["José d'Ávila", { phone: '', words: ['JOSE', 'DAVILA'] }],
+  ])('%s is read', (text, wanted) => {
+    expect(readLookupText(text)).toMatchObject(wanted);
+  });
+});

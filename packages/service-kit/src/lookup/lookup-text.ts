@@ -1,0 +1,101 @@
+/** What a text in the search over everything can be: part of a reference, a number, a telephone number, a name. */
+import { foldIdentifier, foldName, L } from '@portal/contract-kit';
+import { badRequest } from '../http/problems.ts';
+import { folded } from '../search/folding.ts';
+
+const shortest = 3;
+const longest = 100;
+/** Digits of a telephone number that are enough to look for one. */
+const phoneDigits = 7;
+/** A name is looked for by so many of its words. */
+const mostWords = 4;
+
+export interface LookupText {
+  /** As it was typed. */
+  text: string;
+  /** Without spaces and dashes; empty where the text can be no number of a document or vehicle. */
+  number: string;
+  /** As telephone numbers are compared; empty where it can be none. */
+  phone: string;
+  /** The words of a name; none where the text can be no name. */
+  words: string[];
+}
+
+/** @throws 400 that names `text` */
+export function readLookupText(raw: unknown): LookupText {
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  const number = foldIdentifier(text);
+  const name = foldName(text);
+  if (Math.max([...number].length, [...name.replaceAll(' ', '')].length) < shortest || text.length > longest)
+    throw badRequest(
+      'BAD_VALUE',
+      'text',
+      L(`text must have ${shortest} to ${longest} letters or digits`, `text tem de ter de ${shortest} a ${longest} letras ou algarismos`),
+    );
+  const digits = text.replace(/\D/g, '');
+  const isPhone = digits.length >= phoneDigits && /^[+()\d\s./-]+$/.test(text);
+  return {
+    text,
+    number,
+    phone: isPhone ? folded(text, 'phone') : '',
+    words: /\d/.test(text) ? [] : name.split(' ').filter(Boolean).slice(0, mostWords),
+  };
+}
+
+/** The numbers of a series, `ARR` of 2026, up to its last one. */
+export interface SerialSeries {
+  code: string;
+  year: number;
+  last: number;
+}
+
+const digitsOfNumber = 7;
+const mostReferences = 200;
+
+/**
+ * References that hold a text, the highest numbers first. The text may stand anywhere in a reference: each place of it leaves a few digits of the number open,
+ * so the references can be listed without reading any.
+ * @param part a text without spaces and dashes, in upper case
+ */
+export function referencesHolding(part: string, series: readonly SerialSeries[]): string[] {
+  const found = new Map<string, number>();
+  for (const { code, year, last } of series) {
+    const width = Math.max(digitsOfNumber, String(last).length);
+    const head = `${foldIdentifier(code)}${year}`;
+    const referenceOf = (number: number): string => `${code}-${year}-${String(number).padStart(digitsOfNumber, '0')}`;
+    for (let at = 0; at + part.length <= head.length + width; at++) {
+      const inHead = part.slice(0, Math.max(0, head.length - at));
+      if (!head.startsWith(inHead, at)) continue;
+      const digits = part.slice(inHead.length);
+      if (!/^\d*$/.test(digits)) continue;
+      const place = at + inHead.length - head.length;
+      // The text ends in the code or the year: every number is one of its references.
+      const numbers = digits === '' ? numbersDown(last) : numbersWith(digits, Math.max(0, place), width, last);
+      let taken = 0;
+      for (const number of numbers) {
+        found.set(referenceOf(number), number);
+        if (++taken >= mostReferences) break;
+      }
+      if (digits === '') break;
+    }
+  }
+  return [...found]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostReferences)
+    .map(([reference]) => reference);
+}
+
+function* numbersDown(last: number): Generator<number> {
+  for (let number = last; number > 0; number--) yield number;
+}
+
+/** Numbers up to the last that have these digits at a place, the highest first. */
+function* numbersWith(digits: string, place: number, width: number, last: number): Generator<number> {
+  const below = 10 ** (width - place - digits.length);
+  const middle = Number(digits) * below;
+  const above = below * 10 ** digits.length;
+  for (let high = Math.floor(last / above); high >= 0; high--) {
+    const from = high * above + middle;
+    for (let number = Math.min(last, from + below - 1); number >= from; number--) if (number > 0) yield number;
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { ListResult } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall } from '../auth/auth.guard.ts';
+import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
+import { Answers } from '../http/openapi-parts.ts';
+import { type LookupRecord, lookUp } from './lookup.ts';
+
+/** One search over all documents of the service that an official may read. */
+@ApiTags('lookup')
+@Controller('v1/lookup')
+export class LookupController {
+  constructor(@Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[]) {}
+
+  @Get()
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({
+    summary: 'Documents by reference or a part of it, name, passport or identity number, plate, chassis or telephone number',
+    description:
+      'At most twenty of the kinds that the caller may read, of their agencies: those with the number first, then references that hold it, then names; each newest first.',
+  })
+  @ApiQuery({ name: 'text', description: 'At least three letters or digits' })
+  @Answers('LookupAnswer')
+  lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
+    return lookUp(this.documents, text, call);
+  }
+}

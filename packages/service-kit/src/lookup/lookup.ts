@@ -1,0 +1,112 @@
+/** The search over everything that an official may read, and earlier cases of the same person or vehicle. */
+import { type ListResult, listResult } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import { type Call, hasRole } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { mayList } from '../documents/staff-query.ts';
+import { forbidden, inWords, unauthenticated } from '../http/problems.ts';
+import { folded } from '../search/folding.ts';
+import { staffFind } from '../work/claim-calls.ts';
+import { LookupRows, mostRecords, type Ranked } from './lookup-rows.ts';
+import { readLookupText } from './lookup-text.ts';
+
+/** A document that was found. */
+export interface LookupRecord {
+  kind: string;
+  id: string;
+  reference: string;
+  /** Of whom or what it is, and what kind of document. */
+  title: string;
+  subtitle: string;
+  documentStatus: string;
+  statusName: string;
+  /** When it was registered. */
+  date: string;
+  /** The screen that shows it to staff. */
+  url: string;
+  /** The same for all documents of one person, and of one vehicle, in every area: keyed digests of their numbers. */
+  groupKeys: { person: string | null; vehicle: string | null };
+}
+
+/** The kinds that the caller may read. @throws 401, 403 */
+function readable(all: readonly AnyDocuments[], { actor }: Call): AnyDocuments[] {
+  if (actor.sub === null) throw unauthenticated();
+  const theirs = all.filter(({ definition }) => hasRole(actor, `${definition.rolePrefix}-read`));
+  if (theirs.length === 0) throw forbidden();
+  return theirs;
+}
+
+/** Documents that a text finds, at most twenty: those with the number, then those whose reference holds it, then names; each newest first. @throws 400, 401, 403 */
+export async function lookUp(all: readonly AnyDocuments[], raw: unknown, call: Call): Promise<ListResult<LookupRecord>> {
+  const theirs = readable(all, call);
+  const asked = readLookupText(raw);
+  const found = await Promise.all(theirs.map(async (documents) => ({ documents, ranked: await new LookupRows(documents, call).find(asked) })));
+  const records = await recordsOf(found, call);
+  await Promise.all(
+    found.map(({ documents, ranked }) =>
+      documents.kit.audit.read(call, { action: 'lookup', kind: documents.definition.kind, details: { found: ranked.length } }),
+    ),
+  );
+  return listResult(records);
+}
+
+/** Other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */
+export async function relatedTo(all: readonly AnyDocuments[], of: AnyDocuments, asked: string, call: Call): Promise<ListResult<LookupRecord>> {
+  const { row } = await staffFind(of, asked, call);
+  const { persons, vehicles } = numbersOf(of, of.modelOf(row));
+  const found = await Promise.all(
+    readable(all, call).map(async (documents) => ({
+      documents,
+      ranked: (await new LookupRows(documents, call).related(persons, vehicles)).filter(({ id }) => id !== row.id),
+    })),
+  );
+  await of.kit.audit.read(call, { action: 'related', kind: of.definition.kind, documentId: row.id, reference: row.reference });
+  return listResult(await recordsOf(found, call));
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** The numbers of the persons and vehicles of a document. */
+function numbersOf({ definition: { lookup = {} } }: AnyDocuments, model: Plain): { persons: string[]; vehicles: string[] } {
+  const texts = (names: readonly string[] = []): string[] =>
+    names.map((name) => model[name]).filter((text): text is string => typeof text === 'string' && text !== '');
+  return { persons: texts(lookup.person), vehicles: texts(lookup.vehicle) };
+}
+
+async function recordsOf(found: readonly { documents: AnyDocuments; ranked: Ranked[] }[], call: Call): Promise<LookupRecord[]> {
+  const best = found
+    .flatMap(({ documents, ranked }) => ranked.map((each) => ({ ...each, documents })))
+    .sort((a, b) => a.rank - b.rank || (a.id < b.id ? 1 : -1))
+    .slice(0, mostRecords);
+  const records = new Map<string, LookupRecord>();
+  for (const { documents } of found) {
+    const ids = best.filter((each) => each.documents === documents).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const rows = (await documents.kit.db.reader.findBy(documents.definition.row, { id: In(ids) } as never)) as DocumentRow[];
+    // The queries select by agency already. Each row is checked again, so that a mistake in one cannot show another agency's documents.
+    for (const row of rows) if (row.reference !== null && mayList(row, call)) records.set(row.id, recordOf(documents, row, call));
+  }
+  return best.flatMap(({ id }) => records.get(id) ?? []);
+}
+
+function recordOf(documents: AnyDocuments, row: DocumentRow, { language }: Call): LookupRecord {
+  const { definition: d, kit } = documents;
+  const model = documents.modelOf(row);
+  const { persons, vehicles } = numbersOf(documents, model);
+  const digest = (what: 'person' | 'vehicle', [number]: string[]): string | null =>
+    number ? kit.blindIndex.digest(`group/${what}`, folded(number, 'number')) : null;
+  return {
+    kind: d.kind,
+    id: row.id,
+    reference: row.reference as string,
+    title: d.nameOf(model as never),
+    subtitle: [inWords(d.title, language), d.lookup?.subtitle?.(model as never)].filter(Boolean).join(' · '),
+    documentStatus: row.documentStatus,
+    statusName: inWords((d.statusLabels as Record<string, never>)[row.documentStatus] ?? row.documentStatus, language),
+    date: dateTime(row.createdAt),
+    url: `${d.staffScreen}/${row.id}`,
+    groupKeys: { person: digest('person', persons), vehicle: digest('vehicle', vehicles) },
+  };
+}

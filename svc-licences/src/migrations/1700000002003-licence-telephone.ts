@@ -1,0 +1,18 @@
+import { tables } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const name = 'professional_licence';
+const columns = { holderMobile: 70, holderPhone: 70 };
+
+/** Adds the telephone numbers, as digests, by which officials find a licence. */
+export class LicenceTelephone1700000002003 implements MigrationInterface {
+  name = 'LicenceTelephone1700000002003';
+
+  async up(query: QueryRunner): Promise<void> {
+    await tables.addSearchColumns(query, name, columns);
+  }
+
+  async down(query: QueryRunner): Promise<void> {
+    await tables.dropSearchColumns(query, name, columns);
+  }
+}
