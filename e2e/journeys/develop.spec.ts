@@ -3,27 +3,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { end, root, run, startPortal } from '../support/portal.ts';
+import { end, run, startPortal } from '../support/portal.ts';
+import { copyProject } from '../support/project-copy.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-develop-'));
 const started: ChildProcess[] = [];
-const restore: (() => void)[] = [];
+/** The journeys change sources and build them. */
+let project: string;
 
 /** Runs `npm run dev -w <name>` until the end of the test. @returns the line that it printed when it was ready */
 async function develop(name: string, ready: RegExp): Promise<string> {
   const script = name.startsWith('mf-') ? 'dev-remote.mjs' : 'dev-service.mjs';
-  const { match, child } = await run(script, join(root, name), { DATA_DIR: dataDir }, ready);
+  const { match, child } = await run(script, join(project, name), { DATA_DIR: dataDir }, ready, project);
   started.push(child);
   return match[0];
 }
 
-/** Replaces a text in a source file until the end of the test. */
-function change(file: string, from: string, to: string): void {
-  const path = join(root, file);
+/** Replaces a text in a source file. @returns undoes it */
+function change(file: string, from: string, to: string): () => void {
+  const path = join(project, file);
   const before = readFileSync(path, 'utf8');
   expect(before, `${file} no longer holds "${from}": choose another text`).toContain(from);
-  restore.push(() => writeFileSync(path, before));
   writeFileSync(path, before.replace(from, to));
+  return () => writeFileSync(path, before);
 }
 
 test.describe.configure({ mode: 'serial' });
@@ -32,17 +34,17 @@ let portal: Awaited<ReturnType<typeof startPortal>>;
 
 test.beforeAll(async () => {
   // A whole portal starts.
-  portal = await startPortal({ DATA_DIR: dataDir });
+  project = copyProject();
+  portal = await startPortal({ DATA_DIR: dataDir }, project);
 });
 
 test.afterEach(async () => {
-  for (const undo of restore.splice(0)) undo();
   await Promise.all(started.splice(0).map(end));
 });
 
 test.afterAll(async () => {
   if (portal) await end(portal.child);
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, project]) if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 test('a developer sees a changed screen in the running portal at once, with a notice that it is not deployed', async ({ page }) => {
@@ -79,10 +81,10 @@ test('a developer runs a service from its source in place of the portal’s own,
   await develop('svc-licences', /answers in the portal/);
   expect(await title()).toBe(deployed);
 
-  change('svc-licences/src/index.ts', `title: '${deployed}'`, "title: 'Licences, from source'");
+  const undo = change('svc-licences/src/index.ts', `title: '${deployed}'`, "title: 'Licences, from source'");
   await expect.poll(title).toBe('Licences, from source');
 
-  restore.pop()?.();
+  undo();
   await expect.poll(title).toBe(deployed);
 
   // When it ends, the portal's own copy answers again.

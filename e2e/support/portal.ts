@@ -4,8 +4,14 @@ import { join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../..');
 
 /** Starts a script of `infra/dev` and waits until it prints that it is ready. */
-export function run(script: string, cwd: string, env: Record<string, string>, ready: RegExp): Promise<{ match: RegExpExecArray; child: ChildProcess }> {
-  const child = spawn(process.execPath, [join(root, 'infra/dev', script)], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function run(
+  script: string,
+  cwd: string,
+  env: Record<string, string>,
+  ready: RegExp,
+  project = root,
+): Promise<{ match: RegExpExecArray; child: ChildProcess }> {
+  const child = spawn(process.execPath, [join(project, 'infra/dev', script)], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   return new Promise((found, failed) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -25,12 +31,8 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a separate portal for journeys that change what is deployed, so that they do not disturb the others. */
-export async function startPortal(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }> {
-  const { match, child } = await run(
-    'start.mjs',
-    root,
-    { PORT: '0', MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '', RATE_LIMIT: 'off', ...env },
-    /is ready after .*: (\S+)/,
-  );
+export async function startPortal(env: Record<string, string>, project = root): Promise<{ url: string; child: ChildProcess }> {
+  const settings = { PORT: '0', MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '', RATE_LIMIT: 'off', ...env };
+  const { match, child } = await run('start.mjs', project, settings, /is ready after .*: (\S+)/, project);
   return { url: match[1] as string, child };
 }

@@ -13,7 +13,7 @@ import { makeScratch } from './lib/scratch.mjs';
  * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path; `--help` lists the forms.
  * `--require-servers` fails if MySQL or Redis cannot be reached, instead of leaving out their tests.
  */
-const usage = `npm test                       all tests: the unit tests, then the journeys in a browser
+const usage = `npm test                       all tests: the unit tests and the journeys in a browser, at the same time
 npm test -- <path> …           only the unit tests below these paths
 npm test -- --engines          all journeys on Firefox and WebKit, and nothing else
 npm test -- --require-servers  fails if MySQL, Redis or Chromium is missing, instead of leaving out their tests
@@ -66,9 +66,8 @@ const fewerCollections = ['--max-semi-space-size=64'];
 /** @param {Record<string, string | undefined>} env */
 async function unitTests(env) {
   const outputFile = path.join(scratch, 'jest.json');
-  const { code } = await run(process.execPath, [...fewerCollections, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${outputFile}`, ...paths], {
-    env,
-  });
+  const jest = [...fewerCollections, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${outputFile}`, ...paths];
+  const { code } = await run(process.execPath, jest, { env, byLine: !paths.length });
   const result = readJson(outputFile);
   /** @type {TestFile[]} */
   const testFiles = result?.testResults ?? [];
@@ -83,7 +82,8 @@ async function journeys(settings, projects) {
   const outputFile = path.join(scratch, 'journeys.json');
   const env = { ...settings, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
   const chosen = projects.map((name) => `--project=${name}`);
-  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen], { env });
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen];
+  const { code } = await run(process.execPath, playwright, { env, byLine: true });
   const { suites = [], stats: { expected = 0, unexpected = 0, flaky = 0 } = {} } = readJson(outputFile) ?? {};
   atSecondTry(
     specs(suites)
@@ -112,6 +112,7 @@ async function main() {
   await (paths.length ? build({ only: ['load'] }) : buildAndPublish());
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
   const { startMariadb } = await import('@portal/load/processes/servers');
+  const { freePort } = await import('@portal/load/processes/free-port');
   // If MariaDB is not installed or does not start, use a server that runs already.
   const ownMysql = process.env.MYSQL_URL ? undefined : await startMariadb(scratch, false).catch(() => undefined);
   // This listener must run before the one that removes the folder.
@@ -128,17 +129,20 @@ async function main() {
     if (redis) await removeKeys(redis, prefix);
   };
   await tidy();
+  const chromium = paths.length ? undefined : await findChromium();
+  if (!paths.length) {
+    if (!chromium && requireServers) throw new Error('--require-servers: no Chromium could be found or installed');
+    if (!chromium) leftOut.push('journeys in a browser (no Chromium could be found or installed)');
+    leftOut.push('journeys on Firefox and WebKit (npm test -- --engines)');
+  }
   /** @type {{ passed: number, failed: number }[]} */
-  const results = [];
+  let results;
   try {
-    results.push(await unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }));
-    if (paths.length === 0) {
-      const chromium = await findChromium();
-      if (chromium) results.push(await journeys({ CHROMIUM_PATH: chromium }, ['desktop', 'phone']));
-      else if (requireServers) throw new Error('--require-servers: no Chromium could be found or installed');
-      else leftOut.push('journeys in a browser (no Chromium could be found or installed)');
-      leftOut.push('journeys on Firefox and WebKit (npm test -- --engines)');
-    }
+    // At the same time: both often wait for a timer, a process or a page. Unit tests open many ports, so the portal of the journeys gets its own.
+    results = await Promise.all([
+      unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }),
+      ...(chromium ? [journeys({ CHROMIUM_PATH: chromium, E2E_PORT: String(await freePort()) }, ['desktop', 'phone'])] : []),
+    ]);
   } finally {
     await tidy();
     await ownMysql?.process.kill();
