@@ -50,7 +50,7 @@ test('a sign-out leads home, and the next sign-in asks for the password', async 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('the sign-in form works without script and says when a password is wrong @phone', async ({ browser, baseURL }) => {
+test('the sign-in form works without script and says when a password is wrong', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
   await page.goto('/auth/login?returnTo=/privacy');

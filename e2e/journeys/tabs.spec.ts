@@ -12,7 +12,7 @@ const ways = [
 ];
 
 for (const { name, without } of ways) {
-  test(`a form that is open in two tabs is written by one of them, ${name} @phone`, async ({ context }) => {
+  test(`a form that is open in two tabs is written by one of them, ${name}`, async ({ context }) => {
     await context.addInitScript(without);
     const [one, two] = [await context.newPage(), await context.newPage()];
     const [first, second] = [new Form(one), new Form(two)];

@@ -33,7 +33,7 @@ test('a foreigner with a hotel and merchandise is sent to the red lane @phone', 
   faults.expectQuiet();
 });
 
-test('a citizen coming home is asked less and walks through the green lane @phone', async ({ page }) => {
+test('a citizen coming home is asked less and walks through the green lane', async ({ page }) => {
   await fillArrival(page, aVisitor({ type: 'Citizen coming home', foreigner: false }));
   await submitArrival(page);
   await expect(page.getByText('Green lane')).toBeVisible();

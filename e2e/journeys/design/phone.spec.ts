@@ -1,7 +1,8 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { Form } from '../../support/form.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
-import { arrivalHome, aVisitor, fillArrival, submitArrival } from '../declarations/travellers.ts';
+import { aPassport, arrivalHome, aVisitor, fillArrival } from '../declarations/travellers.ts';
+import { register } from '../routes/documents.ts';
 
 const forms = [arrivalHome, '/eservice/departure/declaration', '/eservice/medical/professional', '/eservice/triptic/outbound', '/eservice/triptic/inbound'];
 
@@ -10,6 +11,12 @@ const topOf = async (place: Locator): Promise<number> => {
   await expect(place).toBeVisible();
   return place.evaluate((element) => element.getBoundingClientRect().top + scrollY);
 };
+
+/** Opens the page with the code of a new arrival. */
+async function showCode(page: Page): Promise<void> {
+  const { id } = await register(page, 'arrival');
+  await page.goto(`${arrivalHome}/qr/${id}`);
+}
 
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
 
@@ -55,11 +62,10 @@ for (const width of [320, 360]) {
 }
 
 test('the code stands in the upper part of a phone’s screen, with the name, the flight and the day above it', async ({ page }) => {
-  await fillArrival(page, aVisitor());
-  await submitArrival(page);
+  await showCode(page);
   const code = page.getByRole('img', { name: /^QR code for ARR-/ });
   expect(await topOf(code)).toBeLessThanOrEqual(200);
-  const above = [page.getByText('Green lane', { exact: true }), page.getByText('MARIA DA COSTA'), page.getByText(/^QG500 · \d{1,2} \w+ \d{4}$/)];
+  const above = [page.getByText('Green lane', { exact: true }), page.getByText('RITA ROTAS'), page.getByText(/^QG500 · \d{1,2} \w+ \d{4}$/)];
   for (const place of above) expect(await topOf(place)).toBeLessThan(await topOf(code));
   const below = [page.getByText(/^ARR-\d{4}-\d+$/), page.getByRole('button', { name: 'Download' }), page.getByRole('heading', { name: 'What happens next' })];
   for (const place of below) expect(await topOf(place)).toBeGreaterThan(await topOf(code));
@@ -69,8 +75,7 @@ test('the code stands in the upper part of a phone’s screen, with the name, th
 });
 
 test('on paper the code is at least 40 mm wide', async ({ page }) => {
-  await fillArrival(page, aVisitor());
-  await submitArrival(page);
+  await showCode(page);
   const code = page.getByRole('img', { name: /^QR code for ARR-/ });
   await expect(code).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -90,12 +95,11 @@ test('a review is folded into groups, and one with an answer missing is open', a
 });
 
 test('what a finder finds can be opened without scrolling sideways', async ({ page }) => {
-  const traveller = aVisitor();
-  await fillArrival(page, traveller);
-  await submitArrival(page);
+  const passport = aPassport();
+  await register(page, 'arrival', { travellerCode: passport, birthDate: '1990-05-17' });
   await page.goto(`${arrivalHome}/search`);
   const form = new Form(page);
-  await form.type('Passport number', traveller.passport);
+  await form.type('Passport number', passport);
   await form.date('Date of birth', '1990-05-17');
   await form.find('Nationality', 'Portugal');
   await page.getByRole('button', { name: 'Search' }).click();
