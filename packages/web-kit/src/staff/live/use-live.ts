@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
+import { newIdempotencyKey } from '../../api/retry.ts';
 import { useSession } from '../../session/session.tsx';
 import { background } from '../../session/session-store.ts';
 import { calm } from './calm.ts';
@@ -83,7 +84,7 @@ export function useCasePresence(
 
   useEffect(() => {
     if (!official || !id) return;
-    const tab = crypto.randomUUID();
+    const tab = newIdempotencyKey();
     let open = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let unseen = false;

@@ -1,0 +1,112 @@
+import type { DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
+import { useId, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { asProblem } from '../../api/problem.ts';
+import { Card } from '../../components/content.tsx';
+import { documentKey, documentPath } from '../../document/use-document.ts';
+import { useKitText, useLanguage } from '../../language/i18n.ts';
+import { useFormat } from '../../language/format.ts';
+import { FilePreview } from '../../media/file-preview.tsx';
+import { formatSize, MEDIA_API } from '../../media/media-files.ts';
+import { useQuery, useQueryClient } from '../../query.ts';
+import { AnswerForm } from './answer.tsx';
+import { Ask } from './ask.tsx';
+
+/** Any document with words between office and applicant. */
+export interface Threaded {
+  id: string;
+  version: number;
+  requirements?: readonly { id?: string; description?: string }[];
+}
+
+interface ThreadProps<Model extends Threaded> {
+  /** The path of the kind, as `/v1/professional`. */
+  kind: string;
+  envelope: DocumentEnvelope<Model>;
+  /** Where svc-media keeps the files of this kind; default `default`. */
+  scope?: string;
+}
+
+const offered = (actions: readonly OfferedAction[], thread: OfferedAction['thread']) =>
+  actions.find((action) => action.thread === thread && action.commentRequired);
+
+/** The words between the office and the applicant, for both of them: with the answer in place, or the question with its templates. */
+export function Thread<Model extends Threaded>({ kind, envelope, scope = 'default' }: ThreadProps<Model>) {
+  const { model, actions } = envelope;
+  const text = useKitText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const [said, setSaid] = useState('');
+  const { data, error } = useQuery({
+    queryKey: ['thread', kind, model.id, model.version],
+    queryFn: ({ signal }) => api.get<ListResult<ThreadEntry>>(`${documentPath(kind, model.id)}/thread`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const entries = data?.records ?? [];
+  const question = offered(actions, 'question');
+  const answer = offered(actions, 'answer');
+  const done = (words: string) => (next: DocumentEnvelope<Model>) => {
+    cache.setQueryData(documentKey(kind, model.id), next);
+    setSaid(words);
+  };
+  // Whoever may not read the thread, such as the holder of a finder's key, is not told that there is one.
+  if ((error && asProblem(error).status < 500) || (data && !entries.length && !question && !answer && !said)) return null;
+  return (
+    <Card title={text('thread.title')} id="thread">
+      {data && entries.length === 0 ? <p className="govuk-body">{text('thread.empty')}</p> : null}
+      <ol className="portal-thread">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      <p className={said ? 'govuk-body portal-thread__said' : 'govuk-visually-hidden'} role="status">
+        {said}
+      </p>
+      {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} /> : null}
+      {question ? <Ask key={model.version} model={model} action={question} onDone={done(text('thread.asked'))} /> : null}
+    </Card>
+  );
+}
+
+function Entry({ entry: { at, by, from, operation, text: words, requirement, files } }: { entry: ThreadEntry }) {
+  const text = useKitText();
+  const { dateTime } = useFormat();
+  const id = useId();
+  return (
+    <li className={`portal-thread__entry portal-thread__entry--${from}`} aria-labelledby={id}>
+      <p className="portal-thread__head" id={id}>
+        <strong>{by}</strong> · {operation} · <time dateTime={`${at}Z`}>{dateTime(at)}</time>
+      </p>
+      {requirement ? <p className="portal-thread__about">{text('thread.about', { requirement })}</p> : null}
+      {words ? <p className="portal-thread__words">{words}</p> : null}
+      {files.length ? <Files files={files} /> : null}
+    </li>
+  );
+}
+
+function Files({ files }: { files: readonly ThreadFile[] }) {
+  const text = useKitText();
+  const { language } = useLanguage();
+  const api = useApi(MEDIA_API);
+  const [open, setOpen] = useState<ThreadFile>();
+  return (
+    <>
+      <ul className="govuk-list portal-thread__files" aria-label={text('thread.files')}>
+        {files.map((file) => (
+          <li key={file.uid}>
+            <button
+              type="button"
+              className="portal-link-button"
+              aria-expanded={open?.uid === file.uid}
+              aria-label={`${text('thread.preview', { name: file.name })} (${formatSize(file.size, language)})`}
+              onClick={() => setOpen(open?.uid === file.uid ? undefined : file)}
+            >
+              {file.name} ({formatSize(file.size, language)})
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open ? <FilePreview api={api} uid={open.uid} name={open.name} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  );
+}
