@@ -98,6 +98,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
     fileName: (action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`),
     after: ({ id }) => `${base}/view/${id}`,
     history: withHistory ? t.history : undefined,
+    thread: { scope: 'professional' },
     reload,
   });
 }

@@ -1,10 +1,15 @@
 /** The further parts of the kit for officers' screens. */
 import { addTexts, KIT } from '../language/i18n.ts';
+import { texts as mediaTexts } from '../media/texts.ts';
 import { liveTexts } from './live/texts.ts';
 import { texts } from './texts.ts';
+import { threadTexts } from './thread/texts.ts';
 
 addTexts(KIT, texts);
 addTexts(KIT, liveTexts);
+addTexts(KIT, threadTexts);
+// Answers bring files.
+addTexts(KIT, mediaTexts);
 
 export { Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
@@ -20,4 +25,6 @@ export { type CasePresence, useCasePresence, useLiveEvents, useQueueChanges } fr
 export { PrintButton } from './print-button.tsx';
 export { RequirementTable } from './requirement-table.tsx';
 export { StaleDialog } from './stale-dialog.tsx';
+export { Notes } from './thread/notes.tsx';
+export { Thread } from './thread/thread.tsx';
 export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';

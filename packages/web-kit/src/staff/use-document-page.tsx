@@ -16,6 +16,8 @@ import { useQueryClient } from '../query.ts';
 import { Link, useLocation, useNavigate } from '../router.ts';
 import { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
+import { Notes } from './thread/notes.tsx';
+import { Thread } from './thread/thread.tsx';
 
 /** Any registered document, as its page reads it; a blank one has no reference. */
 interface Registered {
@@ -47,6 +49,8 @@ export interface DocumentPageOptions<Model extends Registered, Values extends Fi
   document: ReactNode;
   /** The label of the button that opens history and timeline; undefined for those who may not see them. */
   history?: Label;
+  /** Office and applicant write to each other on documents of this kind; where svc-media keeps the files of their answers. */
+  thread?: { scope: string };
   /** Where a finished action leads; undefined stays here. */
   after?: (document: Model, action: OfferedAction) => string | undefined;
   reload(): unknown;
@@ -73,6 +77,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   notices,
   document,
   history,
+  thread,
   after,
   reload,
   ...actions
@@ -131,6 +136,8 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
       ) : null}
       {notices}
       <div className={editing ? undefined : 'portal-document__facts'}>{document}</div>
+      {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
+      {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
     </FormProvider>
   );
 

@@ -79,7 +79,8 @@ export function AnswerForm<Model extends Threaded>({
       <ul className="govuk-list portal-thread__files">
         {files.map((file) => (
           <li key={file.uid}>
-            {file.name} ({formatSize(file.size, language)}) <IconButton icon="close" label={text('thread.remove', { name: file.name })} onClick={() => remove(file)} />
+            {file.name} ({formatSize(file.size, language)}){' '}
+            <IconButton icon="close" label={text('thread.remove', { name: file.name })} onClick={() => remove(file)} />
           </li>
         ))}
       </ul>

@@ -13,15 +13,7 @@ import { TextBox } from './text-box.tsx';
 import type { Threaded } from './thread.tsx';
 
 /** Asks the applicant: about a requirement, with the words of a template or one's own. */
-export function Ask<Model extends Threaded>({
-  model,
-  action,
-  onDone,
-}: {
-  model: Model;
-  action: OfferedAction;
-  onDone(answer: DocumentEnvelope<Model>): void;
-}) {
+export function Ask<Model extends Threaded>({ model, action, onDone }: { model: Model; action: OfferedAction; onDone(answer: DocumentEnvelope<Model>): void }) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi();

@@ -7,11 +7,7 @@ export interface Colleague {
 
 /** Most names that are offered at once. */
 const most = 6;
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What stands between an @ and the caret: a name that is being written. Undefined where there is none, as in an e-mail address. */
 export function mentionAt(text: string, caret: number): { from: number; typed: string } | undefined {
@@ -22,9 +18,7 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
 /** The colleagues whose name, a part of it, or user name begins like this. */
 export function colleaguesLike(colleagues: readonly Colleague[], typed: string): Colleague[] {
   const wanted = folded(typed);
-  return colleagues
-    .filter(({ name, userName }) => [userName, name, ...name.split(/\s+/)].some((part) => folded(part).startsWith(wanted)))
-    .slice(0, most);
+  return colleagues.filter(({ name, userName }) => [userName, name, ...name.split(/\s+/)].some((part) => folded(part).startsWith(wanted))).slice(0, most);
 }
 
 /** The text with the user name, which only one person has, in place of what was typed after the @. */

@@ -34,7 +34,8 @@ export function NoteBox({ id, box, value, error, colleagues, onChange }: NoteBox
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!found.length) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setMarked((marked + (event.key === 'ArrowDown' ? 1 : found.length + (marked < 0 ? 0 : -1))) % found.length);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+      setMarked((marked + (event.key === 'ArrowDown' ? 1 : found.length + (marked < 0 ? 0 : -1))) % found.length);
     else if (event.key === 'Escape') setClosed(value);
     else if ((event.key === 'Enter' || event.key === 'Tab') && found[marked]) choose(found[marked] as Colleague);
     else return;

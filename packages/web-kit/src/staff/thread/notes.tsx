@@ -32,7 +32,11 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
   const url = `${documentPath(kind, id)}/notes`;
-  const { data, error, refetch } = useQuery({ queryKey: ['notes', kind, id], queryFn: ({ signal }) => api.get<ListResult<Note>>(url, { signal }), staleTime: 0 });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['notes', kind, id],
+    queryFn: ({ signal }) => api.get<ListResult<Note>>(url, { signal }),
+    staleTime: 0,
+  });
   const colleagues = useQuery({
     queryKey: ['colleagues', api.prefix],
     queryFn: ({ signal }) => api.get<ListResult<Colleague>>('/v1/account/colleagues', { signal }),

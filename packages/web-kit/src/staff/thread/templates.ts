@@ -8,8 +8,10 @@ export const templatesFor = (templates: readonly CatalogueRecord[], requirement:
     .toSorted((a, b) => Number(a.rank ?? 0) - Number(b.rank ?? 0));
 
 /** The requirement that a template is about; empty where it is about none of these. */
-export const requirementOf = (template: CatalogueRecord | undefined, requirements: readonly { id?: string }[]): string =>
-  (template?.requirementCode && requirements.find(({ id = '' }) => id === template.requirementCode || id.endsWith(`-${template.requirementCode}`))?.id) || '';
+export function requirementOf(template: CatalogueRecord | undefined, requirements: readonly { id?: string }[]): string {
+  const code = template?.requirementCode;
+  return requirements.find(({ id = '' }) => Boolean(code) && (id === code || id.endsWith(`-${code}`)))?.id ?? '';
+}
 
 /** What a template says. */
 export const textOf = (template: CatalogueRecord, language: Language): string =>
