@@ -45,7 +45,7 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
   holder: {
     about: 'has no role, and has the id of a document that a signed-in person registered',
     sees: ['facts', 'contact', 'files'],
-    reads: ['document', 'version', 'qr', 'print'],
+    reads: ['document', 'version', 'thread', 'qr', 'print'],
     acts: 'nothing',
     seesOfficers: false,
   },

@@ -52,7 +52,7 @@ export function visibleActions<Model extends ServerFields>(
     if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
     const { requirementCode: _about, files: _brought, ...line } = entry;
     // The words between office and applicant are neither for the holder of a finder's key nor for staff who may not read the document.
-    const reads = access.sees('contact') && ((rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry));
+    const reads = access.mayRead('thread') && ((rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry));
     return {
       ...(reads ? entry : line),
       operation,

@@ -8,7 +8,7 @@ import { isToApplicant } from '../documents/workflow.ts';
 /**
  * The thread of a document, oldest first: what the office said to the applicant, and what the applicant answered. It is made of the history, so it
  * holds nothing that its reader could not see there.
- * @throws 404; 401 or 403 for all but the applicant and officials who may read the document
+ * @throws 404; 401 or 403 for a finder's key, and for officials who may not read the document
  */
 export async function threadOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<ThreadEntry>> {
   const found = await documents.find(asked, call, 'thread');

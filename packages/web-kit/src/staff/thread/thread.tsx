@@ -1,4 +1,4 @@
-import type { DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
+import type { DocumentActionEntry, DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
 import { useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -16,6 +16,7 @@ import { Ask } from './ask.tsx';
 export interface Threaded {
   id: string;
   version: number;
+  actions?: readonly DocumentActionEntry[];
   requirements?: readonly { id?: string; description?: string }[];
 }
 
@@ -37,20 +38,21 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
   const api = useApi();
   const cache = useQueryClient();
   const [said, setSaid] = useState('');
+  const question = offered(actions, 'question');
+  const answer = offered(actions, 'answer');
   const { data, error } = useQuery({
     queryKey: ['thread', kind, model.id, model.version],
     queryFn: ({ signal }) => api.get<ListResult<ThreadEntry>>(`${documentPath(kind, model.id)}/thread`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // Whoever may not read the thread, such as the holder of a finder's key, sees no words in the history either.
+    enabled: Boolean(question ?? answer) || (model.actions ?? []).some(({ details }) => details),
   });
   const entries = data?.records ?? [];
-  const question = offered(actions, 'question');
-  const answer = offered(actions, 'answer');
   const done = (words: string) => (next: DocumentEnvelope<Model>) => {
     cache.setQueryData(documentKey(kind, model.id), next);
     setSaid(words);
   };
-  // Whoever may not read the thread, such as the holder of a finder's key, is not told that there is one.
-  if ((error && asProblem(error).status < 500) || (data && !entries.length && !question && !answer && !said)) return null;
+  if ((error && asProblem(error).status < 500) || (!entries.length && !question && !answer && !said)) return null;
   return (
     <Card title={text('thread.title')} id="thread">
       {data && entries.length === 0 ? <p className="govuk-body">{text('thread.empty')}</p> : null}
