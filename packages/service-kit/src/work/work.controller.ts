@@ -11,6 +11,7 @@ import { threadOf } from '../thread/thread.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
+import { colleaguesOf } from './colleagues.ts';
 import { mayWatch } from './may-watch.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
 
@@ -81,6 +82,14 @@ export abstract class WorkController {
   @AnswersList()
   notes(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<Note>> {
     return notesOf(this.documents, id, call);
+  }
+
+  @Get(':id/colleagues')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The officials whom a note on a case can name' })
+  @AnswersList()
+  colleagues(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<{ name: string; userName: string }>> {
+    return colleaguesOf(this.documents, id, call);
   }
 
   @Post(':id/notes')

@@ -38,8 +38,8 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
     staleTime: 0,
   });
   const colleagues = useQuery({
-    queryKey: ['colleagues', api.prefix],
-    queryFn: ({ signal }) => api.get<ListResult<Colleague>>('/v1/account/colleagues', { signal }),
+    queryKey: ['colleagues', kind, id],
+    queryFn: ({ signal }) => api.get<ListResult<Colleague>>(`${documentPath(kind, id)}/colleagues`, { signal }),
     enabled: words.includes('@'),
   });
   const records = data?.records ?? [];

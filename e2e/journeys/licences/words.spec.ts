@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { callApi, signIn } from '../../support/sign-in.ts';
+import { watch } from '../../support/watch.ts';
+import { register } from '../routes/documents.ts';
+import { aDiploma, publicHome, staffHome } from './holders.ts';
+
+const thread = (page: Page) => page.getByRole('region', { name: 'Questions and answers' });
+const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
+
+test('an officer asks with a template, the applicant answers in place with a file, and the officer sees it', async ({ page, browser }) => {
+  const faults = watch(page);
+  const { id } = await register(page, 'licence');
+  const officer = await browser.newPage();
+  await signIn(officer, 'licence-verifier', `${staffHome}/view/${id}`);
+  await thread(officer).getByText('Ask the applicant with a template').click();
+  await thread(officer).getByLabel('Template').selectOption({ label: 'The diploma is not certified' });
+  // The template knows its requirement.
+  await expect(thread(officer).getByLabel('What it is about').locator('option:checked')).toHaveText('Certified copy of the diploma');
+  await expect(thread(officer).getByLabel('Question')).toHaveValue(/certified by the institution/);
+  await expectAccessible(officer);
+  await thread(officer).getByRole('button', { name: 'Send the question' }).click();
+  await expect(thread(officer).getByRole('listitem').first()).toContainText('Vasco Verifier');
+  await expect(officer.getByText('Queried', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`${publicHome}/view/${id}`);
+  const asked = thread(page).getByRole('listitem').first();
+  await expect(asked).toContainText('About: Certified copy of the diploma');
+  await expect(asked).toContainText('Ministry of Health');
+  await expect(page.getByText('Vasco Verifier')).toHaveCount(0);
+  await thread(page).getByRole('button', { name: 'Send the answer' }).click();
+  await expect(thread(page).getByText('Write your answer')).toBeVisible();
+  await thread(page).getByLabel('Your answer').fill('Here it is, with the stamp');
+  await thread(page).locator('input[type=file]').setInputFiles(aDiploma);
+  await thread(page).getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(thread(page).getByRole('button', { name: 'Remove diploma.pdf' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await thread(page).getByRole('button', { name: 'Send the answer' }).click();
+  await expect(thread(page).getByText('Your answer was sent')).toBeVisible();
+
+  await officer.goto(`${staffHome}/view/${id}`);
+  const answered = thread(officer).getByRole('listitem').filter({ hasText: 'Here it is, with the stamp' });
+  await expect(answered).toBeVisible();
+  await answered.getByRole('button', { name: /Open diploma\.pdf/ }).click();
+  await expect(answered.locator('iframe[title*="diploma.pdf"]')).toBeVisible();
+  faults.expectQuiet();
+});
+
+test('notes are read by officers, with @ names, and nowhere by the applicant', async ({ page, browser }) => {
+  const { id } = await register(page, 'licence');
+  // Whoever has signed in can be named.
+  const assessor = await browser.newPage();
+  await signIn(assessor, 'licence-assessor');
+  const officer = await browser.newPage();
+  const faults = watch(officer);
+  await signIn(officer, 'licence-verifier', `${staffHome}/view/${id}`);
+  await notes(officer).getByRole('combobox', { name: 'New note' }).pressSequentially('Looks forged, ask @alda');
+  const name = notes(officer).getByRole('option', { name: /Alda Assessor/ });
+  await expect(name).toBeVisible();
+  await officer.keyboard.press('ArrowDown');
+  await expect(name).toHaveAttribute('aria-selected', 'true');
+  await officer.keyboard.press('Enter');
+  await expect(notes(officer).getByRole('combobox', { name: 'New note' })).toHaveValue('Looks forged, ask @licence-assessor ');
+  await notes(officer).getByRole('button', { name: 'Add the note' }).click();
+  await expect(notes(officer).getByRole('listitem').first()).toContainText('Looks forged');
+  await expectAccessible(officer);
+  await assessor.goto(`${staffHome}/view/${id}`);
+  await expect(notes(assessor).getByRole('listitem').first()).toContainText('Vasco Verifier');
+
+  await page.goto(`${publicHome}/view/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Looks forged')).toHaveCount(0);
+  for (const path of ['document', 'thread', 'export', '1/version']) {
+    const answer = await page.request.get(`/api/licences/v1/professional/${id}/${path}`);
+    expect([path, answer.status()]).toEqual([path, 200]);
+    expect(await answer.text()).not.toContain('Looks forged');
+  }
+  expect((await page.request.get(`/api/licences/v1/professional/${id}/notes`)).status()).toBe(401);
+  // Nor are they on paper.
+  await officer.emulateMedia({ media: 'print' });
+  await expect(notes(officer)).toBeHidden();
+  faults.expectQuiet();
+});
+
+test('two officers see each other on a case within a second, and what the other did', async ({ page, browser }) => {
+  const { id } = await register(page, 'licence');
+  const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
+  await signIn(assessor, 'licence-assessor', `${staffHome}/view/${id}`);
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 3_000 });
+  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 3_000 });
+  await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+  await assessor.close();
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 5_000 });
+});
