@@ -55,13 +55,13 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   const officer = await browser.newPage();
   const faults = watch(officer);
   await signIn(officer, 'licence-verifier', `${staffHome}/view/${id}`);
-  await notes(officer).getByRole('combobox', { name: 'New note' }).pressSequentially('Looks forged, ask @alda');
+  await notes(officer).getByRole('textbox', { name: 'New note' }).pressSequentially('Looks forged, ask @alda');
   const name = notes(officer).getByRole('option', { name: /Alda Assessor/ });
   await expect(name).toBeVisible();
   await officer.keyboard.press('ArrowDown');
   await expect(name).toHaveAttribute('aria-selected', 'true');
   await officer.keyboard.press('Enter');
-  await expect(notes(officer).getByRole('combobox', { name: 'New note' })).toHaveValue('Looks forged, ask @licence-assessor ');
+  await expect(notes(officer).getByRole('textbox', { name: 'New note' })).toHaveValue('Looks forged, ask @licence-assessor ');
   await notes(officer).getByRole('button', { name: 'Add the note' }).click();
   await expect(notes(officer).getByRole('listitem').first()).toContainText('Looks forged');
   await expectAccessible(officer);

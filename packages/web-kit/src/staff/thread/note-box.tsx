@@ -53,10 +53,8 @@ export function NoteBox({ id, box, value, error, colleagues, onChange }: NoteBox
         hint={text('notes.hint')}
         error={error}
         value={value}
-        role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-expanded={found.length > 0}
         aria-controls={`${id}-names`}
         aria-activedescendant={found[marked] ? `${id}-name-${marked}` : undefined}
         onChange={({ target }) => {
