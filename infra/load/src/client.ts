@@ -82,7 +82,7 @@ export class Client {
   /** Makes one call. @returns the answer, whatever its status @throws NoAnswer */
   send({ method = 'GET', path, body, raw, headers = {}, timeout = 40_000 }: Call): Promise<Answer> {
     const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = this.cookieHeader();
     const allHeaders = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(bytes ? { 'content-length': bytes.length } : {}),
@@ -110,6 +110,11 @@ export class Client {
       call.on('error', (error) => reject(new NoAnswer(codeOf(error, 'lost'))));
       call.end(bytes);
     });
+  }
+
+  /** The cookies as a request carries them. */
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
   private keepCookie(line: string): void {

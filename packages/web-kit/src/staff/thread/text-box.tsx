@@ -22,13 +22,13 @@ export function TextBox({ id, label, hint, error, ...rest }: TextBoxProps) {
           {hint}
         </div>
       ) : null}
-      <p className="govuk-error-message" id={`${id}-error`} role="alert" hidden={!error}>
+      <div role="alert">
         {error ? (
-          <>
+          <p className="govuk-error-message" id={`${id}-error`}>
             <span className="govuk-visually-hidden">{text('errors.prefix')}</span> {error}
-          </>
+          </p>
         ) : null}
-      </p>
+      </div>
       <textarea
         {...rest}
         id={id}
