@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
-import { callApi, signIn } from '../../support/sign-in.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import { aDiploma, publicHome, staffHome } from './holders.ts';
@@ -81,17 +81,4 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   await officer.emulateMedia({ media: 'print' });
   await expect(notes(officer)).toBeHidden();
   faults.expectQuiet();
-});
-
-test('two officers see each other on a case within a second, and what the other did', async ({ page, browser }) => {
-  const { id } = await register(page, 'licence');
-  const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
-  await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
-  await signIn(assessor, 'licence-assessor', `${staffHome}/view/${id}`);
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 3_000 });
-  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 3_000 });
-  await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
-  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
-  await assessor.close();
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 5_000 });
 });
