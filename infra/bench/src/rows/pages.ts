@@ -158,7 +158,7 @@ const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
     document.querySelector<HTMLElement>(link)?.click();
   });
 
-/** Milliseconds from Continue on the first step of the arrival form to the painted second step, at a phone's speed. */
+/** Milliseconds from Continue on the first step of the arrival form to the painted first fields of the second, at a phone's speed. */
 async function nextStep(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
   const page = await context.newPage();

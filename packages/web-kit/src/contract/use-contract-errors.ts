@@ -9,16 +9,18 @@ import { useLanguage } from '../language/i18n.ts';
 export type ContractCheck<Values> = (values: Values, fields?: readonly string[]) => FieldError[];
 
 /** True when `path` is the field or below it (`flightDetails` covers `flightDetails.code`). */
-export function belongsTo(path: string, field: string): boolean {
-  const one = normalisePath(path);
-  const other = normalisePath(field);
-  return one === other || one.startsWith(`${other}.`);
-}
+export const belongsTo = (path: string, field: string): boolean => isUnder(normalisePath(path), normalisePath(field));
+
+const isUnder = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 /** The errors of some fields, in the fields' order (the order on the screen). */
 export function errorsOf(errors: readonly FieldError[], fields: readonly string[] | undefined): FieldError[] {
   if (!fields) return [...errors];
-  const place = (error: FieldError) => fields.findIndex((field) => belongsTo(error.field, field));
+  const wanted = fields.map(normalisePath);
+  const place = ({ field }: FieldError) => {
+    const path = normalisePath(field);
+    return wanted.findIndex((each) => isUnder(path, each));
+  };
   return errors
     .map((error) => ({ error, at: place(error) }))
     .filter(({ at }) => at >= 0)
@@ -107,9 +109,13 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
     [form, show, language],
   );
 
+  const standing = useRef(shown);
+  standing.current = shown;
   const clear = useCallback(() => {
+    // The form draws every field again when its errors are cleared, also where there are none.
+    if (standing.current.field.length === 0 && !standing.current.page) return;
     form.clearErrors();
-    setShown((current) => (current.field.length === 0 && !current.page ? current : { field: [], page: null }));
+    setShown({ field: [], page: null });
   }, [form]);
 
   const errors = useMemo<PageError[]>(() => {

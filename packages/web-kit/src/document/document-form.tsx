@@ -1,5 +1,5 @@
 import { valueAt } from '@portal/contract-kit';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
@@ -33,15 +33,22 @@ function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
   return <Sections {...props} model={useWatch({ control }) as Model} />;
 }
 
+/** How many fields are drawn; all unless given (`useFirstPart`). */
+export const FieldLimit = createContext(Number.POSITIVE_INFINITY);
+
 function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
+  let left = useContext(FieldLimit);
   return (
     <>
       {shownSections(sections, model, mode).map((section, index) => {
+        if (left <= 0) return null;
         const open = section.editable ? section.editable(model, mode) : editable;
+        const fields = shownFields([section], model, mode).slice(0, left);
+        left -= fields.length;
         return (
           <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
-            <SectionFields fields={shownFields([section], model, mode)} model={model} mode={mode} open={open} />
-            {section.render?.({ mode, model, editable: open })}
+            <SectionFields fields={fields} model={model} mode={mode} open={open} />
+            {left > 0 ? section.render?.({ mode, model, editable: open }) : null}
           </Card>
         );
       })}

@@ -8,10 +8,12 @@ import { focusField } from '../components/errors.tsx';
 import { PublicPage, StaffPage } from '../components/page.tsx';
 import { LoadingPanel } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
+import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 import type { Draft } from '../draft/use-draft.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { useFirstPart } from './use-first-part.ts';
 
 /** One step: its fields decide what must be right before the next one. */
 export interface WizardStep<Values> {
@@ -76,12 +78,15 @@ export function Wizard<Values extends FieldValues>({
 
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
 
+  const fieldLimit = useFirstPart(step.id);
+  // What stands below the fields would move.
+  const isWhole = fieldLimit === Number.POSITIVE_INFINITY;
   // The field of a followed Change link takes the focus after its step is drawn.
   const wanted = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn, and the limit when its last fields are
   useEffect(() => {
     if (wanted.current && focusField(wanted.current)) wanted.current = undefined;
-  }, [asked, ready]);
+  }, [asked, ready, fieldLimit]);
   // The step whose Change link was followed: Continue leads back to it.
   const cameFrom = useRef<number>(undefined);
   const goTo = (index: number, replace = false) => {
@@ -191,9 +196,11 @@ export function Wizard<Values extends FieldValues>({
       {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={submit} className="portal-wizard">
-          <div key={step.id}>{ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}</div>
+          <FieldLimit value={fieldLimit}>
+            <div key={step.id}>{ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}</div>
+          </FieldLimit>
           {asked === 0 ? missing : null}
-          <div className="portal-wizard__foot">
+          <div className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
             <ButtonGroup>
               <Button type="submit" busy={sending || pressed}>
                 {last ? (submitLabel ? text(submitLabel) : kit('action.submit')) : kit('action.continue')}
@@ -201,7 +208,7 @@ export function Wizard<Values extends FieldValues>({
             </ButtonGroup>
             {arrows('bottom')}
           </div>
-          {draft && asked > 0 ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
+          {draft && asked > 0 && isWhole ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
         </form>
       </FormProvider>
     </Page>

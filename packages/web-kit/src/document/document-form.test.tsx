@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { FormProvider, useForm } from 'react-hook-form';
+import { KitProviders } from '../area/area-root.tsx';
+import { initI18n } from '../language/i18n.ts';
+import { DocumentForm, FieldLimit } from './document-form.tsx';
+import type { SectionSpec } from './field-spec.ts';
+
+const sections: SectionSpec[] = [
+  {
+    id: 'one',
+    fields: [
+      { name: 'name', label: 'Name' },
+      { name: 'city', label: 'City' },
+    ],
+    render: () => <p>After the first section</p>,
+  },
+  { id: 'two', fields: [{ name: 'street', label: 'Street' }], render: () => <p>After the second section</p> },
+];
+
+function Page({ limit }: { limit?: number }) {
+  const form = useForm({ defaultValues: { name: '', city: '', street: '' } });
+  const fields = <DocumentForm sections={sections} mode="register" />;
+  return (
+    <KitProviders name="shell">
+      <FormProvider {...form}>{limit === undefined ? fields : <FieldLimit value={limit}>{fields}</FieldLimit>}</FormProvider>
+    </KitProviders>
+  );
+}
+
+/** What is drawn, in its order. */
+const drawn = (limit?: number) =>
+  [...renderToStaticMarkup(<Page limit={limit} />).matchAll(/ name="(\w+)"|After the (\w+) section/g)].map((found) => found[1] ?? found[2]);
+
+it.each([
+  [undefined, ['name', 'city', 'first', 'street', 'second']],
+  [3, ['name', 'city', 'first', 'street']],
+  [2, ['name', 'city']],
+  [1, ['name']],
+])('a form draws its first %s fields, and what stands above the next one', (limit, wanted) => {
+  initI18n('en');
+  expect(drawn(limit)).toEqual(wanted);
+});
