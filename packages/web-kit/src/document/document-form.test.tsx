@@ -8,13 +8,14 @@ import type { SectionSpec } from './field-spec.ts';
 const sections: SectionSpec[] = [
   {
     id: 'one',
+    title: 'One',
     fields: [
-      { name: 'name', label: 'Name' },
-      { name: 'city', label: 'City' },
+      { name: 'name', label: 'Name', type: 'text' },
+      { name: 'city', label: 'City', type: 'text' },
     ],
     render: () => <p>After the first section</p>,
   },
-  { id: 'two', fields: [{ name: 'street', label: 'Street' }], render: () => <p>After the second section</p> },
+  { id: 'two', title: 'Two', fields: [{ name: 'street', label: 'Street', type: 'text' }], render: () => <p>After the second section</p> },
 ];
 
 function Page({ limit }: { limit?: number }) {
