@@ -12,7 +12,8 @@ export interface OfficersOptions {
 
 /** A page repeats what it looks at this often. */
 const LOOK_MS = 25_000;
-const KIND = '/v1/traveller/declaration';
+const KIND = '/v1/professional';
+const AREA = '/api/licences';
 /** Sign-ins at once. */
 const AT_ONCE = 8;
 
@@ -41,7 +42,7 @@ async function shareOver(client: Client, seconds: number): Promise<number> {
 }
 
 const look = ({ client, tab, caseId }: Officer, left = false) =>
-  client.send({ method: 'POST', path: '/api/declarations/presence', body: { kind: KIND, id: caseId, tab, left }, headers: { 'x-background': '1' } });
+  client.send({ method: 'POST', path: `${AREA}/presence`, body: { kind: KIND, id: caseId, tab, left }, headers: { 'x-background': '1' } });
 
 /** Opens the stream and counts what comes. */
 async function listen(url: string, officer: Officer, agent: Agent): Promise<() => void> {
@@ -64,14 +65,14 @@ async function listen(url: string, officer: Officer, agent: Agent): Promise<() =
 export async function runOfficers({ url, officers: count, seconds }: OfficersOptions): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const streams = new Agent({ keepAlive: true, maxSockets: count + 8 });
-  const admin = new Client(url, 'border-supervisor', agent);
+  const admin = new Client(url, 'licence-verifier', agent);
   await admin.session();
   const q = encodeURIComponent(JSON.stringify({ paging: { page: 1, size: 100 } }));
-  const found = (await admin.send({ path: `/api/declarations${KIND}/search?q=${q}` })).body.records as unknown as { id: string }[];
-  if (found.length < 2) throw new Error('Register at least two arrivals first.');
+  const found = (await admin.send({ path: `${AREA}${KIND}/search?q=${q}` })).body.records as unknown as { id: string }[];
+  if (found.length < 2) throw new Error('Register at least two licences first.');
 
   const officers: Officer[] = Array.from({ length: count }, (_, n) => ({
-    client: new Client(url, n % 2 ? 'border-officer' : 'border-supervisor', agent),
+    client: new Client(url, n % 2 ? 'licence-verifier' : 'licence-assessor', agent),
     tab: randomUUID(),
     caseId: (found[n % found.length] as { id: string }).id,
     events: 0,

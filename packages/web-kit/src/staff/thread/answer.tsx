@@ -9,7 +9,7 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FileUpload } from '../../media/file-upload.tsx';
 import { formatSize } from '../../media/media-files.ts';
 import { TextBox } from './text-box.tsx';
-import type { Threaded } from './thread.tsx';
+import type { Threaded } from './threaded.ts';
 
 /** The applicant answers in place, with files. */
 export function AnswerForm<Model extends Threaded>({

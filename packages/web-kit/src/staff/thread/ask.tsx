@@ -10,7 +10,7 @@ import { problemErrors } from '../../components/page-error.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { requirementOf, templatesFor, textOf } from './templates.ts';
 import { TextBox } from './text-box.tsx';
-import type { Threaded } from './thread.tsx';
+import type { Threaded } from './threaded.ts';
 
 /** Asks the applicant: about a requirement, with the words of a template or one's own. */
 export function Ask<Model extends Threaded>({ model, action, onDone }: { model: Model; action: OfferedAction; onDone(answer: DocumentEnvelope<Model>): void }) {

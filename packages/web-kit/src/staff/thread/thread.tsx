@@ -1,4 +1,4 @@
-import type { DocumentActionEntry, DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
+import type { DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
 import { useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -11,14 +11,7 @@ import { formatSize, MEDIA_API } from '../../media/media-files.ts';
 import { useQuery, useQueryClient } from '../../query.ts';
 import { AnswerForm } from './answer.tsx';
 import { Ask } from './ask.tsx';
-
-/** Any document with words between office and applicant. */
-export interface Threaded {
-  id: string;
-  version: number;
-  actions?: readonly DocumentActionEntry[];
-  requirements?: readonly { id?: string; description?: string }[];
-}
+import type { Threaded } from './threaded.ts';
 
 interface ThreadProps<Model extends Threaded> {
   /** The path of the kind, as `/v1/professional`. */

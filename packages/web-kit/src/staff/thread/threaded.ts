@@ -1,0 +1,9 @@
+import type { DocumentActionEntry } from '@portal/contract-kit';
+
+/** Any document with words between office and applicant. */
+export interface Threaded {
+  id: string;
+  version: number;
+  actions?: readonly DocumentActionEntry[];
+  requirements?: readonly { id?: string; description?: string }[];
+}
