@@ -91,9 +91,10 @@ test('the list filters, keeps its state in the address, shows history and export
 test('an officer who was slower learns who was faster, and keeps the comment', async ({ page, browser }) => {
   const { id } = await register(page, 'licence');
   await signIn(page, 'licence-verifier', `${staffHome}/view/${id}`);
-  await panel(page).getByRole('textbox').fill('The diploma cannot be read');
   const faster = await browser.newPage();
   await signIn(faster, 'licence-assessor');
+  // Both begin at once: a moment later the case would be with the one who writes.
+  await panel(page).getByRole('textbox').fill('The diploma cannot be read');
   expect((await callApi(faster, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' })).status).toBe(200);
   await panel(page).getByRole('button', { name: 'Query', exact: true }).click();
   const dialog = page.locator('dialog[open]');

@@ -2,6 +2,7 @@ import { arrivals } from '../shared/declaration.api.ts';
 import { DeclarationDocument } from '../shared/declaration-document.tsx';
 import { type ArrivalEnvelope, useArrival } from './arrival.api.ts';
 import { ArrivalEdit } from './edit.tsx';
+import ArrivalListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { ArrivalView, arrivalReadModes } from './view.tsx';
 
@@ -11,6 +12,7 @@ export default function ArrivalDocumentScreen() {
   return (
     <DeclarationDocument<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>
       of={arrivals}
+      list={<ArrivalListScreen />}
       service={t.service}
       updateTitle={t.updateTitle}
       readModes={arrivalReadModes}

@@ -2,6 +2,7 @@ import { departures } from '../shared/declaration.api.ts';
 import { DeclarationDocument } from '../shared/declaration-document.tsx';
 import type { DepartureEnvelope } from './departure.api.ts';
 import { DepartureEdit } from './edit.tsx';
+import DepartureListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { DepartureView, departureReadModes } from './view.tsx';
 
@@ -10,6 +11,7 @@ export default function DepartureDocumentScreen() {
   return (
     <DeclarationDocument<DepartureEnvelope['model'], (typeof departureReadModes)[number]>
       of={departures}
+      list={<DepartureListScreen />}
       service={t.title}
       updateTitle={t.updateTitle}
       readModes={departureReadModes}

@@ -42,8 +42,8 @@ export function DepartureView({ mode, envelope, sets = noSets, reload }: Departu
       shown={{ mode: verifying ? 'verification' : 'view', model: shownModel }}
       confirms={verifying}
       pages={[
-        { name: 'verification', page: 'verification', variant: 'primary' },
-        { name: 'amendment', page: 'amendment', variant: 'secondary' },
+        { name: 'verification', page: 'verification' },
+        { name: 'amendment', page: 'amendment' },
       ]}
       values={({ name }) => {
         if (name !== 'verification') return {};

@@ -1,5 +1,6 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSearchParams } from '@portal/web-kit';
+import { Desk } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
 import type { QuestionSets } from './asked-rows.ts';
 import { ChangeByReference } from './change-by-reference.tsx';
@@ -32,6 +33,8 @@ interface DeclarationDocumentProps<Model extends object, Mode extends string> {
   of: DeclarationKind;
   service: Label;
   updateTitle: Label;
+  /** The list that a document is opened from. */
+  list: ReactNode;
   /** The modes that show a document. */
   readModes: readonly Mode[];
   /** The modes among these that ask the questions again. */
@@ -42,14 +45,20 @@ interface DeclarationDocumentProps<Model extends object, Mode extends string> {
 
 /** A declaration as officers see it, in the mode of its address. */
 export function DeclarationDocument<Model extends object, Mode extends string>(props: DeclarationDocumentProps<Model, Mode>) {
-  const { of, readModes, updateTitle } = props;
+  const { of, readModes, updateTitle, list } = props;
   const { mode = '', id: inPath } = useParams();
   const [params] = useSearchParams();
   const id = mode === 'new' ? undefined : (inPath ?? params.get('id') ?? undefined);
   if (!isOne(editModes, mode) && !isOne(readModes, mode)) return <NotFound />;
   return (
     <RequireRole anyOf={[`${of.name}-declaration-${mode === 'new' ? 'create' : 'read'}`]}>
-      {mode !== 'new' && !id ? <ChangeByReference of={of} title={updateTitle} /> : <Loaded key={`${mode}/${id}`} {...props} mode={mode} id={id} />}
+      {mode !== 'new' && !id ? (
+        <ChangeByReference of={of} title={updateTitle} />
+      ) : (
+        <Desk kind={of.path} mode={mode} base={of.staffBase} lists={{ [of.staffBase]: list }}>
+          <Loaded key={`${mode}/${id}`} {...props} mode={mode} id={id} />
+        </Desk>
+      )}
     </RequireRole>
   );
 }

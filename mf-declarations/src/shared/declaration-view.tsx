@@ -1,12 +1,22 @@
 import type { DocumentActionEntry, DocumentEnvelope, SerialReference } from '@portal/contract-kit';
-import { ButtonGroup, ButtonLink, Card, type Label } from '@portal/web-kit';
+import { Card, type Label, useText } from '@portal/web-kit';
 import { DocumentForm, type FieldValues, type KindForm, type Model } from '@portal/web-kit/forms';
-import { type ActionPanelProps, ActionsTable, DocumentPage, PrintButton, RequirementTable, useDocumentPage } from '@portal/web-kit/staff';
+import {
+  type ActionPanelProps,
+  ActionsTable,
+  DocumentPage,
+  PrintButton,
+  RequirementChecks,
+  RequirementTable,
+  unconfirmed,
+  useDocumentPage,
+} from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
 import { Attention, type Telling } from './attention.tsx';
 import type { DeclarationKind } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
+import { KeyFacts, type Known } from './key-facts.tsx';
 import { shared } from './texts.ts';
 
 /** The fields of both kinds of declaration that their pages use. */
@@ -28,7 +38,7 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   envelope: DocumentEnvelope<Document>;
   reload(): Promise<unknown>;
   service: Label;
-  /** The title of a mode with a page of its own; otherwise the traveller's name. */
+  /** What a mode with a page of its own is for. */
   title?: Label;
   form: KindForm<Values>;
   /** The mode in which the sections are rendered, and the document that they show. */
@@ -38,7 +48,7 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   /** Above the facts. */
   above?: ReactNode;
   /** Actions with a page of their own, where the officer ticks and corrects: the view links to it. */
-  pages: readonly { name: string; page: string; variant?: 'primary' | 'secondary' }[];
+  pages: readonly { name: string; page: string }[];
 }
 
 /** A read-only declaration, with the officer's actions. */
@@ -57,6 +67,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
   children,
   ...actions
 }: DeclarationViewProps<Document, Values>) {
+  const text = useText();
   const { model } = envelope;
   const pageOf = (name: string) => pages.find((page) => page.name === name);
   const elsewhere = mode === 'view' ? envelope.actions.filter(({ name }) => pageOf(name)) : [];
@@ -71,17 +82,21 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     form,
     editing: false,
     draft: `${of.word}-view`,
+    confirm: confirms ? { verification: () => unconfirmed(form.form.getValues().requirements) } : undefined,
     history: shared.history,
+    officers: `${of.name}-declaration`,
+    pages: elsewhere.map(({ name, label }) => ({ label, to: `${of.staffBase}/${pageOf(name)?.page}/${model.id}` })),
     navigate: { view: to('view'), 'return-view': to('view'), edit: to('edit'), print: to('print') },
     reload,
     document: (
       <>
         {above}
         <Attention model={model as Telling} />
+        <KeyFacts model={model as Known} />
         <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
-        {(model.requirements ?? []).length > 0 ? (
+        {(model.requirements ?? []).length > 0 && !confirms ? (
           <Card title={shared.requirements}>
-            <RequirementTable name="requirements" mode={confirms ? 'confirm' : 'read'} />
+            <RequirementTable name="requirements" mode="read" />
           </Card>
         ) : null}
         <Facts model={model} />
@@ -91,22 +106,14 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     children: (
       <>
         {children}
-        {elsewhere.length > 0 ? (
-          <ButtonGroup>
-            {elsewhere.map(({ name, label }) => (
-              <ButtonLink key={name} to={`${of.staffBase}/${pageOf(name)?.page}/${model.id}`} variant={pageOf(name)?.variant}>
-                {label}
-              </ButtonLink>
-            ))}
-          </ButtonGroup>
-        ) : null}
+        {confirms ? <RequirementChecks name="requirements" legend={shared.requirements} /> : null}
       </>
     ),
   });
   return (
     <DocumentPage
-      title={title ?? ([model.firstName, model.lastName].filter(Boolean).join(' ') || service)}
-      caption={model.serialReference.reference}
+      title={[model.firstName, model.lastName].filter(Boolean).join(' ') || service}
+      caption={[model.serialReference.reference, title && text(title)].filter(Boolean).join(' · ')}
       status={model.documentStatus}
       backTo={mode === 'view' ? of.staffBase : `${of.staffBase}/view/${model.id}`}
       errors={errors}

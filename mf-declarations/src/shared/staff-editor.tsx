@@ -1,7 +1,7 @@
 import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, SubmitButton, shownFields } from '@portal/web-kit/forms';
-import { StaleDialog } from '@portal/web-kit/staff';
+import { Changes, StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ReasonField, reasonMissing } from './reason-field.tsx';
 import { Terms } from './terms.tsx';
@@ -61,6 +61,7 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
           <DocumentForm sections={sections} mode={mode} editable />
+          {mode === 'new' ? null : <Changes sections={sections} mode={mode} initial={initial} />}
           <ReasonField action={action} />
           <Terms />
           <SubmitButton label={action.label} busy={busy} blocked={blocked} />

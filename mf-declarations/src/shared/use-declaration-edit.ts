@@ -1,6 +1,7 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import type { Label } from '@portal/web-kit';
 import { type Draft, type FieldValues, type KindForm, useDraft, useSubmission } from '@portal/web-kit/forms';
+import { useKeepList } from '@portal/web-kit/staff';
 import type { QuestionSets } from './asked-rows.ts';
 import type { DeclarationKind } from './declaration.api.ts';
 import type { EditMode } from './declaration-document.tsx';
@@ -35,6 +36,7 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   action,
   texts,
 }: DeclarationEditOptions<Model, Values>): DeclarationEdit {
+  const keep = useKeepList();
   const { id, version } = envelope.model;
   const isNew = mode === 'new';
   const scope = isNew ? `${of.word}-new` : `${of.word}-${mode}-${id}-${version}`;
@@ -43,9 +45,9 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   const { send } = useSubmission<Model>(of.path, scope, draft, contract);
   return {
     title: isNew ? texts.newTitle : action?.name === 'amendment' ? texts.amendTitle : texts.updateTitle,
-    backTo: isNew ? of.staffBase : `${of.staffBase}/view/${id}`,
+    backTo: keep(isNew ? of.staffBase : `${of.staffBase}/view/${id}`),
     draft,
     // After registration the traveller needs the code next.
-    send: (action, body) => send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : `${of.staffBase}/view/${id}`)),
+    send: (action, body) => send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : keep(`${of.staffBase}/view/${id}`))),
   };
 }

@@ -1,7 +1,9 @@
 import { NotFound, Pending, RequireRole, StaffPage, useParams, useSession } from '@portal/web-kit';
-import { DocumentPage } from '@portal/web-kit/staff';
+import { Desk, DocumentPage } from '@portal/web-kit/staff';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
-import { type LicenceEnvelope, staffBase, useLicence } from './licence.api.ts';
+import { desks } from './desks.ts';
+import { type LicenceEnvelope, licenceKind, staffBase, useLicence } from './licence.api.ts';
+import LicenceListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { useLicenceDocument } from './use-licence-document.tsx';
 
@@ -9,13 +11,21 @@ const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly 
 const entering = ['professional-license-store', 'professional-license-submit'];
 const reading = ['professional-license-read'];
 
+/** The lists that a licence is opened from. */
+const lists = {
+  [staffBase]: <LicenceListScreen />,
+  ...Object.fromEntries(desks.map(({ name }) => [`${staffBase}/waiting/${name}`, <LicenceListScreen key={name} of={name} />])),
+};
+
 /** A licence as officers see it, in the mode of its address; `new` starts a new one. */
 export default function LicenceDocumentScreen() {
   const { action = 'new', id } = useParams();
   if (!isMode(action) || (action === 'new' && id)) return <NotFound />;
   return (
     <RequireRole anyOf={action === 'new' ? entering : [...reading, ...entering]}>
-      <Loaded key={`${action}/${id ?? ''}`} mode={action} id={id} />
+      <Desk kind={licenceKind} base={staffBase} mode={action} lists={lists}>
+        <Loaded key={`${action}/${id ?? ''}`} mode={action} id={id} />
+      </Desk>
     </RequireRole>
   );
 }

@@ -20,9 +20,13 @@ function Line({ of: [first, ...more] }: { of: (string | undefined)[] }) {
   );
 }
 
-/** The officer's list and finder; a desk's route says which statuses it shows. */
-export default function LicenceListScreen() {
-  const { desk: name } = useParams();
+/**
+ * The officer's list and finder; a desk says which statuses it shows.
+ * @param of the desk, where the address does not name it
+ */
+export default function LicenceListScreen({ of }: { of?: string }) {
+  const { desk: inAddress } = useParams();
+  const name = of ?? inAddress;
   const format = useFormat();
   const text = useText();
   const desk = name === undefined ? undefined : desks.find((each) => each.name === name);

@@ -15,7 +15,7 @@ import {
   requirementsConfirmable,
   scansEditable,
 } from 'svc-licences/contract';
-import { type LicenceEnvelope, type LicenceValues, licenceKind } from './licence.api.ts';
+import { type LicenceEnvelope, type LicenceValues, licenceKind, staffBase } from './licence.api.ts';
 import { PendingChange } from './pending-change.tsx';
 import { t } from './texts.ts';
 import { useLicenceForm } from './use-licence-form.ts';
@@ -52,9 +52,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
   // If the reason is an earlier action of this officer, the server names it. Otherwise it is the status or the roles.
   const blocked = envelope.blocked?.find((action) => action.name === mode);
   const actions = envelope.actions.map((action) => {
-    if (action.name === 'view') return { ...action, label: text(t.backToDocument) };
-    // The server also requires a comment to issue a licence with unpaid fees.
-    return action.name === 'issuance' && hasDueFee(model) ? { ...action, commentRequired: true } : action;
+    return action.name === 'view' ? { ...action, label: text(t.backToDocument) } : action;
   });
   const to = (action: string) => (id: string) => `${base}/${action}/${id}`;
 
@@ -99,6 +97,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
     after: ({ id }) => `${base}/view/${id}`,
     history: withHistory ? t.history : undefined,
     thread: { scope: 'professional' },
+    officers: base === staffBase ? 'professional-license' : undefined,
     reload,
   });
 }

@@ -1,13 +1,17 @@
 import { InsetText, Link, NotFound, Pending, RequireRole, StaffPage, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
-import { DocumentPage, PrintButton } from '@portal/web-kit/staff';
+import { Desk, DocumentPage, PrintButton, useKeepList } from '@portal/web-kit/staff';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
+import TripListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
-import { mediaScopeIn, modeOf, searchLink, staffBase, type TripEnvelope, useTrip } from './trip.api.ts';
+import { mediaScopeIn, modeInAddress, modeOf, searchLink, staffBase, type TripEnvelope, tripKind, useTrip } from './trip.api.ts';
 import { useTripDocument } from './use-trip-document.tsx';
 
 const entering = ['triptic-trip-submit'];
 const reading = ['triptic-trip-read'];
 const searching = ['triptic-trip-search'];
+
+/** The lists that a trip is opened from. */
+const lists = { [searchLink('E')]: <TripListScreen movement="E" />, [searchLink('I')]: <TripListScreen movement="I" /> };
 
 /** A trip as officers see it, in the mode of its address; `new` starts a new one. */
 export default function TripDocumentScreen({ mode: given, movement }: { mode?: TripMode; movement?: Movement }) {
@@ -17,7 +21,9 @@ export default function TripDocumentScreen({ mode: given, movement }: { mode?: T
   if (!mode || mode === 'register' || (mode === 'new' && id)) return <NotFound />;
   return (
     <RequireRole anyOf={mode === 'new' ? entering : [...reading, ...entering]}>
-      <Loaded key={`${mode}/${id ?? movement ?? ''}/${ver ?? ''}`} mode={mode} id={id} ver={ver} movement={movement} mediaScope={mediaScopeIn(params)} />
+      <Desk kind={tripKind} base={staffBase} mode={modeInAddress(mode)} lists={lists}>
+        <Loaded key={`${mode}/${id ?? movement ?? ''}/${ver ?? ''}`} mode={mode} id={id} ver={ver} movement={movement} mediaScope={mediaScopeIn(params)} />
+      </Desk>
     </RequireRole>
   );
 }
@@ -59,6 +65,7 @@ interface DocumentProps extends Omit<LoadedProps, 'id' | 'ver'> {
 function Document({ mode, envelope, past, reload, movement, mediaScope }: DocumentProps) {
   const text = useText();
   const { hasAnyRole } = useSession();
+  const keep = useKeepList();
   const { model } = envelope;
   const { errors, summary, panel } = useTripDocument({ envelope, mode, base: staffBase, reload, withHistory: hasAnyRole(reading), movement, mediaScope });
   const title = mode === 'new' ? (movement === 'E' ? t.newOutbound : movement === 'I' ? t.newInbound : t.newTitle) : model.vehicleNumber || t.service;
@@ -85,7 +92,7 @@ function Document({ mode, envelope, past, reload, movement, mediaScope }: Docume
           {past ? (
             <InsetText>
               {text(t.pastVersion)} <strong>{`${text(t.version)} ${model.version}`}</strong>{' '}
-              <Link className="govuk-link" to={`${staffBase}/view/${model.id}`}>
+              <Link className="govuk-link" to={keep(`${staffBase}/view/${model.id}`)}>
                 {text(t.back)}
               </Link>
             </InsetText>
@@ -102,13 +109,14 @@ function Document({ mode, envelope, past, reload, movement, mediaScope }: Docume
 /** Links to the earlier versions of the document. */
 function Versions({ id, latest }: { id: string; latest: number }) {
   const text = useText();
+  const keep = useKeepList();
   return (
     <nav className="portal-no-print" aria-label={text(t.versions)}>
       <h2 className="govuk-heading-s">{text(t.versions)}</h2>
       <ul className="govuk-list">
         {Array.from({ length: latest - 1 }, (_, index) => latest - 1 - index).map((version) => (
           <li key={version}>
-            <Link className="govuk-link" to={`${staffBase}/view/${id}/${version}`}>
+            <Link className="govuk-link" to={keep(`${staffBase}/view/${id}/${version}`)}>
               {`${text(t.version)} ${version}`}
             </Link>
           </li>

@@ -1,9 +1,9 @@
 import { useText } from '@portal/web-kit';
 import { closedSections, DocumentForm } from '@portal/web-kit/forms';
-import { ActionsTable, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
+import { ActionsTable, type DocumentParts, unconfirmed, useDocumentPage } from '@portal/web-kit/staff';
 import type { Movement, TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
-import { modeInAddress, type TripEnvelope, type TripValues, tripKind } from './trip.api.ts';
+import { modeInAddress, staffBase, type TripEnvelope, type TripValues, tripKind } from './trip.api.ts';
 import { inputOf, useTripForm } from './use-trip-form.ts';
 
 /** Modes that only show a document. */
@@ -64,10 +64,12 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
       if (action.name !== 'store' && !form.check()) return undefined;
       return form.body();
     },
+    confirm: mode === 'verification' ? { verification: () => unconfirmed(form.form.getValues('requirements')) } : undefined,
     navigate: Object.fromEntries(ways),
     fileName: (action) => `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`,
     after: ({ id }, { name }) => `${base}/${nextPages[name] ?? 'view'}/${id}`,
     history: withHistory ? t.history : undefined,
+    officers: base === staffBase ? 'triptic-trip' : undefined,
     reload,
   });
 }

@@ -33,6 +33,8 @@ export interface OfferedAction {
   kind: ActionKind;
   hideOnSubmit: boolean;
   commentRequired: boolean;
+  /** The choices of its decision that need a comment, where not all do. */
+  commentRequiredFor?: string[];
   /** The applicant can read the comment; without it the comment is for staff only. */
   toApplicant?: boolean;
   /** The action asks the applicant something, or answers it: its comment is an entry of the thread. */

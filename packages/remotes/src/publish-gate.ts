@@ -84,6 +84,7 @@ const wellFormedArea: Check = ({ remote }) => {
       say(`${where}: "tile" needs "name" and "about", each with a text in "en" and in "pt".`);
     if (item.plain !== undefined && !(item.audience === 'public' && list(kinds).some((kind) => fieldsOf(kind).path === item.plain)))
       say(`${where}: "plain" must be the "path" of one of the area's kinds, on an entry for the public.`);
+    if (item.key !== undefined && !matches(item.key, /^[a-z]$/)) say(`${where}: "key" must be one small letter, the one that leads officers there.`);
     if (item.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
   }
   return problems;

@@ -13,6 +13,8 @@ export interface MenuItem {
   roles?: string[];
   /** What the home page says of it in a tile; without it the entry is a line of the list. */
   tile?: { size: 'large' | 'small'; icon: string; name: Title; about: Title; needs?: Title };
+  /** The letter that leads officers there after the key for "go to". */
+  key?: string;
   /** It finds a document again. */
   finds?: boolean;
   /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents, such as `/v1/triptic/trip`. */

@@ -28,6 +28,8 @@ export interface MenuEntry {
   finds?: boolean;
   /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents. */
   plain?: string;
+  /** The letter that leads officers here after the key for "go to". */
+  key?: string;
   /** Path below the area's API that returns `{ count }`. */
   waiting?: string;
 }

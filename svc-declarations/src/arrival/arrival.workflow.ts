@@ -74,6 +74,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       from: ['ARRIVED', 'REFERRED', 'DETAINED'],
       to: (_model, input) => input.decision as Decision,
       outcomes: ['CLEARED', 'REFERRED', 'DETAINED'],
+      decisions: ['CLEARED', 'REFERRED', 'DETAINED'],
       who: { role: true },
       modes: ['arrival', 'view'],
       input: DecisionInput,

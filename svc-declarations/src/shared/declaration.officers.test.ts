@@ -125,6 +125,20 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
     expect((await desk().done('border-officer', arrival, today, 'arrival')).documentStatus).toBe('ARRIVED');
   });
 
+  it('the page is told before whether an action needs a comment, or which of its choices', async () => {
+    const needs = async (user: UserName, model: Model) =>
+      (await load(user, arrival, model)).actions.flatMap(
+        ({ name, commentRequired, commentRequiredFor }: { name: string; commentRequired: boolean; commentRequiredFor?: string[] }) =>
+          commentRequired || commentRequiredFor ? [`${name} ${commentRequiredFor ?? 'always'}`] : [],
+      );
+    let { model } = await desk().register(arrival, { hasMerchandise: 'YES', arrivalDate: day(2) });
+    expect(await needs('border-officer', model)).toEqual(['amendment always', 'arrival always']);
+    model = await desk().done('border-officer', arrival, model, 'arrival', { comment: 'The flight was changed' });
+    expect(await needs('border-supervisor', model)).toContain('decision CLEARED');
+    const { model: green } = await desk().register(arrival, {});
+    expect(await needs('border-officer', green)).toEqual(['amendment always']);
+  });
+
   it('the traveller reads the comment of the decision, and no other comments of officers', async () => {
     let { model } = await desk().register(arrival, { arrivalDate: day(1) });
     model = await desk().done('border-officer', arrival, model, 'arrival', { comment: 'Watchlist hit, do not alert traveller' });

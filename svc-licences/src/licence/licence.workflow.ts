@@ -11,6 +11,7 @@ import {
   LicenceVerification,
   licenceStatuses,
   ProfessionalLicence,
+  recommendations,
   verificationErrors,
 } from '../../contract/index.ts';
 import { adjust, changeApplication, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
@@ -167,6 +168,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       from: ['ASSESSED'],
       to: (_licence, input) => (isReturned(input) ? 'RETURNED' : 'RECOMMENDED'),
       outcomes: ['RECOMMENDED', 'RETURNED'],
+      decisions: recommendations,
       who: { role: true },
       modes: ['recommendation', 'view'],
       input: LicenceRecommendation,

@@ -124,6 +124,16 @@ function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: 
   return registered ? `${path}/{id}/actions/${name}` : name === registerAction ? `${path}/` : `${path}/actions/${name}`;
 }
 
+/** Whether the action needs a comment as the document stands, or which of its choices do. */
+function commentsOf<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
+  const { comment, decisions = [] } = rule;
+  if (typeof comment !== 'function' || !standing) return { commentRequired: comment === true || rule.undoes !== undefined };
+  const today = standing.now.toISOString().slice(0, 10);
+  if (decisions.length === 0) return { commentRequired: comment(standing.model, {}, today) };
+  const needing = decisions.filter((decision) => comment(standing.model, { decision }, today));
+  return { commentRequired: needing.length === decisions.length, ...(needing.length > 0 ? { commentRequiredFor: needing } : {}) };
+}
+
 /** The actions that this actor may do now, in the reader's language. */
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
@@ -147,7 +157,7 @@ export function offeredActions<S extends string, M>(
         modes: [...rule.modes],
         kind: rule.kind ?? 'submit',
         hideOnSubmit: rule.hideOnSubmit ?? false,
-        commentRequired: rule.comment === true || rule.undoes !== undefined,
+        ...commentsOf(rule, standing),
         ...(rule.toApplicant ? { toApplicant: true } : {}),
         ...(rule.thread && rule.kind === undefined ? { thread: rule.thread } : {}),
       },

@@ -41,6 +41,8 @@ export interface ActionRule<Status extends string, Model> {
   from: readonly (Status | typeof NEW)[] | '*';
   /** The next status; `unchanged` keeps it (still a new version, unless `kind` is download or navigate); `previous` for an action that undoes. */
   to: Status | 'unchanged' | 'previous' | ((model: Model, input: Readonly<Record<string, unknown>>, actor: Actor) => Status);
+  /** The values that the input's `decision` may have, where the action is one of several choices. */
+  decisions?: readonly string[];
   /** The statuses that `to` may give, where it is a function: for WORKFLOWS.md. */
   outcomes?: readonly Status[];
   /**

@@ -47,6 +47,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       kind: { ...text, enum: ['submit', 'navigate', 'download', 'delete'] },
       hideOnSubmit: flag,
       commentRequired: flag,
+      commentRequiredFor: { ...listOf(text), description: 'The values of `decision` that need a comment, where not all do' },
       toApplicant: { ...flag, description: 'The applicant can read the comment' },
       thread: {
         ...text,

@@ -1,14 +1,23 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Call } from '../auth/actor.ts';
+import { type ListResult, listResult } from '@portal/contract-kit';
+import { type Call, hasRole } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import { Answers } from '../http/openapi-parts.ts';
+import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
+import { Answers, AnswersList } from '../http/openapi-parts.ts';
+import { forbidden } from '../http/problems.ts';
+import { StaffAccounts } from './staff-accounts.ts';
 import { official } from './views.ts';
 
 /** Who the caller is to a service. */
 @ApiTags('account')
 @Controller('v1/account')
 export class AccountController {
+  constructor(
+    private readonly accounts: StaffAccounts,
+    @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
+  ) {}
+
   /** The guard has remembered the official already, as at every call. */
   @Get()
   @Header('Cache-Control', 'private, no-store')
@@ -17,5 +26,15 @@ export class AccountController {
   account(@CurrentCall() call: Call): { name: string; userName: string } {
     const { name, sub } = official(call);
     return { name, userName: call.actor.userName ?? sub };
+  }
+
+  @Get('colleagues')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The officials to whom a supervisor can assign cases of this service' })
+  @AnswersList()
+  async colleagues(@CurrentCall() call: Call): Promise<ListResult<{ name: string; userName: string }>> {
+    official(call);
+    if (!hasRole(call.actor, ...this.documents.map(({ definition }) => `${definition.rolePrefix}-supervise`))) throw forbidden();
+    return listResult(await this.accounts.names());
   }
 }

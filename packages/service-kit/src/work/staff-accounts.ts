@@ -10,6 +10,8 @@ import { type AccountProfile, StaffAccountRow } from './work.entities.ts';
 
 /** How long an account that did not change is not written again. */
 const againAfterMs = 86_400_000;
+/** More accounts than this are not listed at once. */
+const mostAccounts = 2_000;
 
 /**
  * The accounts of the officials who have called this service. An OpenID provider has no list of accounts that a service could ask, so the service
@@ -64,6 +66,12 @@ export class StaffAccounts {
   /** Every account. There are as many as officials. */
   async all(): Promise<Actor[]> {
     return (await this.db.reader.find(StaffAccountRow)).map((row) => this.actorOf(row));
+  }
+
+  /** The names of all accounts, those first that called last. */
+  async names(): Promise<{ name: string; userName: string }[]> {
+    const rows = await this.db.reader.find(StaffAccountRow, { select: { name: true, userName: true }, order: { seenAt: 'DESC' }, take: mostAccounts });
+    return rows.map(({ name, userName }) => ({ name, userName }));
   }
 
   private actorOf({ sub, userName, name, profile }: StaffAccountRow): Actor {

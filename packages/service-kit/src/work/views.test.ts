@@ -108,6 +108,21 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     expect([(await account('public'))[0], (await account('applicant'))[0]]).toEqual([401, 403]);
   });
 
+  it('belong to one of the accounts that supervisors can assign cases to', async () => {
+    const names = async (by: CaseUser) => {
+      const { status, body } = await desk.call<{ records?: { name: string; userName: string }[] }>(by, 'GET', '/v1/account/colleagues');
+      return [status, body.records?.some(({ name, userName }) => name === 'Official officer' && userName === 'officer')];
+    };
+    await desk.call('officer', 'GET', '/v1/account');
+    expect(await names('supervisor')).toEqual([200, true]);
+    for (const [by, status] of [
+      ['public', 401],
+      ['applicant', 403],
+      ['officer', 403],
+    ] as [CaseUser, number][])
+      expect(await names(by)).toEqual([status, undefined]);
+  });
+
   it('are encrypted, because a query may name a person', async () => {
     await save('officer', { q: { criteria: [eq('passport', 'P1234567')] } });
     expect(JSON.stringify(await desk.cases.kit.db.reader.find(SavedViewRow))).not.toMatch(/P1234567|Overdue/);

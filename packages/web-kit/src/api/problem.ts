@@ -6,6 +6,8 @@ export class ApiProblem extends Error {
   readonly title: string;
   readonly errors: FieldError[];
   readonly current?: Problem['current'];
+  /** With `CLAIMED`: who has the case, and since when. */
+  readonly claim?: Problem['claim'];
   readonly requestId?: string;
   /** Seconds to wait before trying again, where the server said so. */
   readonly retryAfter?: number;
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
     title: string;
     errors?: FieldError[];
     current?: Problem['current'];
+    claim?: Problem['claim'];
     requestId?: string;
     retryAfter?: number;
     pageExpired?: boolean;
@@ -27,6 +30,7 @@ export class ApiProblem extends Error {
     this.title = problem.title;
     this.errors = problem.errors ?? [];
     this.current = problem.current;
+    this.claim = problem.claim;
     this.requestId = problem.requestId;
     this.retryAfter = problem.retryAfter;
     this.pageExpired = problem.pageExpired ?? false;
@@ -77,6 +81,7 @@ export function problemFrom(status: number, body: string, headers: { get(name: s
     title: typeof parsed.title === 'string' && parsed.title ? parsed.title : `HTTP ${status}`,
     errors,
     current: parsed.current,
+    claim: parsed.claim,
     requestId: parsed.requestId ?? headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterSeconds(headers.get('retry-after')),
     pageExpired: headers.get('x-area-refused') === 'expired',

@@ -67,6 +67,7 @@ export interface ButtonProps {
   'aria-expanded'?: boolean;
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
+  'aria-keyshortcuts'?: string;
 }
 
 /** A button. A double click presses it once. */
@@ -88,9 +89,21 @@ export function Button({ children, variant = 'primary', type = 'button', busy, o
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, children, variant = 'primary', small }: { to: string; children: ReactNode; variant?: ButtonVariant; small?: boolean }) {
+export function ButtonLink({
+  to,
+  children,
+  variant = 'primary',
+  small,
+  ...rest
+}: {
+  to: string;
+  children: ReactNode;
+  variant?: ButtonVariant;
+  small?: boolean;
+  'aria-keyshortcuts'?: string;
+}) {
   return (
-    <Link to={to} role="button" draggable={false} className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}>
+    <Link {...rest} to={to} role="button" draggable={false} className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}>
       {children}
     </Link>
   );

@@ -4,8 +4,10 @@ import { fieldId } from '../components/page-error.ts';
 import { ErrorText } from '../forms/field.tsx';
 import { type TextFunction, useKitText, useLanguage } from '../language/i18n.ts';
 import { useSession } from '../session/session.tsx';
+import { Key, KeyCap } from './work/key.tsx';
+import { useKeyChoices } from './work/key-choices.ts';
 
-const commentId = fieldId('comment');
+export const commentId = fieldId('comment');
 const decisionId = fieldId('decision');
 
 /** One comment for any decision: some actions require it, for the others it is optional. */
@@ -15,6 +17,7 @@ export function CommentBox({
   error,
   neededFor,
   always,
+  withKey,
   toApplicant,
   toStaff,
 }: {
@@ -23,6 +26,8 @@ export function CommentBox({
   error?: string;
   neededFor: readonly string[];
   always: boolean;
+  /** The label shows the key that leads here. */
+  withKey: boolean;
   /** Actions whose comment the applicant can read, and the others. */
   toApplicant: readonly string[];
   toStaff: readonly string[];
@@ -38,7 +43,8 @@ export function CommentBox({
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
       <label className="govuk-label" htmlFor={commentId}>
-        {kit(always ? 'actions.comment' : 'actions.commentOptional')}
+        {kit(neededFor.length > 0 ? 'actions.comment' : 'actions.commentOptional')}
+        {withKey ? <Key of="comment" /> : null}
       </label>
       {hints.length > 0 ? (
         <div className="govuk-hint" id={`${commentId}-hint`}>
@@ -75,14 +81,18 @@ export function ChoiceBox({
   records,
   value,
   error,
+  numbered,
   onChange,
 }: {
   legend: string;
   records: readonly CatalogueRecord[];
   value: string;
   error?: string;
+  /** A digit chooses each. */
+  numbered: boolean;
   onChange: (code: string) => void;
 }) {
+  const { off } = useKeyChoices();
   const { language } = useLanguage();
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`} id={decisionId}>
@@ -90,7 +100,7 @@ export function ChoiceBox({
         <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{legend}</legend>
         <ErrorText id={`${decisionId}-error`} message={error} />
         <div className="govuk-radios govuk-radios--small">
-          {records.map((record) => (
+          {records.map((record, index) => (
             <div key={record.code} className="govuk-radios__item">
               <input
                 className="govuk-radios__input"
@@ -103,6 +113,7 @@ export function ChoiceBox({
               />
               <label className="govuk-label govuk-radios__label" htmlFor={`${decisionId}-${record.code}`}>
                 {recordName(record, language)}
+                {numbered && !off && index < 9 ? <KeyCap label={String(index + 1)} /> : null}
               </label>
             </div>
           ))}

@@ -10,9 +10,14 @@ import { ConfirmDialog } from '../components/modal.tsx';
 import { type PageError, problemErrors } from '../components/page-error.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { ChoiceBox, CommentBox } from './action-inputs.tsx';
-import { isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
+import { useNavigate } from '../router.ts';
+import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
+import { isEnding, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
 import { StaleDialog } from './stale-dialog.tsx';
+import { useCommand, useDigits } from './work/commands.ts';
+import { useDeskSteps } from './work/desk-steps.ts';
+import { Key, useShortcut } from './work/key.tsx';
+import { useKeepList } from './work/list-address.ts';
 
 export interface ActionPanelProps<Model extends object> {
   api: Api;
@@ -25,8 +30,8 @@ export interface ActionPanelProps<Model extends object> {
   onErrors?: (errors: PageError[]) => void;
   /** Loads the newest version after somebody else changed the document; without it the page is reloaded. */
   onReload?: () => unknown;
-  /** The actions that ask for confirmation, with the question; final ones (rejection, termination, …) always do. */
-  confirm?: Record<string, boolean | Label>;
+  /** The actions that ask for confirmation, with the question, which may depend on what is filled in; final ones (rejection, termination, …) always do. */
+  confirm?: Record<string, boolean | Label | (() => Label | undefined)>;
   /** By action: the choices for `decision`. */
   choices?: Record<string, readonly CatalogueRecord[]>;
   /** By action: the target of a navigation. */
@@ -34,13 +39,19 @@ export interface ActionPanelProps<Model extends object> {
   fileName?: (action: OfferedAction) => string;
   /** Whether the document is submitted, which hides the actions of a draft; by default derived from its status. */
   submitted?: boolean;
+  /** Actions that have a page of their own, with its address: they are links, the first of them leads. */
+  pages?: readonly { label: string; to: string }[];
+  /** The page says itself what was done, and officers have keys for what they may do. */
+  officers?: boolean;
   /** Fields of the decision, above the comment. */
   children?: ReactNode;
 }
 
+const noPages: readonly never[] = [];
+
 /** The officer's decision: the available actions, with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
-  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, children } = props;
+  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, pages = noPages, officers = false, children } = props;
   const kit = useKitText();
   const text = useText();
   const { language } = useLanguage();
@@ -57,7 +68,8 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
   const shown = shownActions(envelope.actions, mode, submitted);
   const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
-  const blocked = (envelope.blocked ?? []).filter(({ modes }) => modes.includes(mode) || modes.includes('*'));
+  // Whoever looks at the document learns of everything that waits for somebody else.
+  const blocked = (envelope.blocked ?? []).filter(({ modes }) => mode === 'view' || modes.includes(mode) || modes.includes('*'));
   const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name]);
   const files = shown.filter(({ kind }) => kind === 'download');
 
@@ -74,6 +86,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     busy.current = true;
     setRunning(action.name);
     setDone('');
+    if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const body = {
       ...values,
       version,
@@ -97,6 +110,11 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     }
   };
 
+  const questionOf = ({ name }: OfferedAction): boolean | Label | undefined => {
+    const asks = confirm[name];
+    return typeof asks === 'function' ? asks() : asks;
+  };
+
   const start = (action: OfferedAction) => {
     const wrong = missing(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
     if (wrong.length > 0) {
@@ -110,16 +128,45 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       return;
     }
     // Ask first; the input is read after the answer.
-    if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
+    if (questionOf(action) || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
     else return send(action);
   };
 
-  const question = asked ? confirm[asked.name] : undefined;
-  const primary = acts.find((action) => !isEnding(action));
+  const question = asked ? questionOf(asked) : undefined;
+  const lead = pages.length > 0 ? undefined : leading([...acts, ...ways]);
+  const primary = acts.find((action) => action === lead) ?? (ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
+  const requiredFor = acts.filter((action) => needsComment(action, chosen[action.name]));
+  const choosing = acts.find(({ name }) => choices[name]);
+  const go = useNavigate();
+  const keep = useKeepList();
+  const steps = useDeskSteps();
+
+  const [firstPage] = pages;
+  const leads: (() => unknown) | undefined = firstPage
+    ? () => go(keep(firstPage.to))
+    : primary
+      ? () => start(primary)
+      : lead
+        ? () => go(keep(navigate[lead.name]?.(id) ?? ''))
+        : undefined;
+  useCommand('primary', firstPage?.label ?? primary?.label ?? lead?.label ?? '', officers && !asked ? leads : undefined);
+  useCommand('send', kit('keys.send'), officers && primary && !asked ? () => start(primary) : undefined);
+  useCommand('comment', kit('keys.comment'), officers && acts.length > 0 ? () => document.getElementById(commentId)?.focus() : undefined);
+  useDigits(
+    officers && choosing
+      ? (number) => {
+          const record = choices[choosing.name]?.[number - 1];
+          if (record) setChosen((now) => ({ ...now, [choosing.name]: record.code }));
+        }
+      : undefined,
+  );
+  const shortcut = useShortcut('primary');
+  const hint = officers ? <Key of="primary" /> : null;
+
   const messageOf = (field: string) => errors.find((line) => line.field === field)?.message;
   return (
     <Card title={kit('actions.title')}>
-      {done ? (
+      {done && !officers ? (
         <NotificationBanner tone="success">
           <p className="govuk-body">{kit('actions.done', { action: done })}</p>
         </NotificationBanner>
@@ -133,6 +180,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
             legend={action.label}
             records={choices[action.name] ?? []}
             value={chosen[action.name] ?? ''}
+            numbered={officers && action === choosing}
             error={messageOf('decision')}
             onChange={(code) => setChosen((now) => ({ ...now, [action.name]: code }))}
           />
@@ -142,29 +190,13 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           value={comment}
           onChange={setComment}
           error={messageOf('comment')}
-          neededFor={acts.filter(({ commentRequired }) => commentRequired).map(({ label }) => label)}
-          always={acts.every(({ commentRequired }) => commentRequired)}
+          neededFor={requiredFor.map(({ label }) => label)}
+          always={requiredFor.length === acts.length}
+          withKey={officers}
           toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(({ label }) => label)}
           toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(({ label }) => label)}
         />
       ) : null}
-      <div className="portal-actions">
-        {acts.map((action) => (
-          <Button
-            key={action.name}
-            variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
-            busy={running !== ''}
-            onClick={() => start(action)}
-          >
-            {action.label}
-          </Button>
-        ))}
-        {ways.map((action) => (
-          <ButtonLink key={action.name} variant="secondary" to={navigate[action.name]?.(id) ?? ''}>
-            {action.label}
-          </ButtonLink>
-        ))}
-      </div>
       {blocked.length > 0 ? (
         <ul className="govuk-list portal-actions__blocked">
           {blocked.map((action) => (
@@ -174,7 +206,43 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           ))}
         </ul>
       ) : null}
-      {acts.length === 0 && ways.length === 0 && files.length === 0 && blocked.length === 0 ? <p className="govuk-body">{kit('actions.none')}</p> : null}
+      <div className="portal-actions">
+        {pages.map((page, index) => (
+          <ButtonLink key={page.to} variant={index === 0 ? 'primary' : 'secondary'} to={keep(page.to)} aria-keyshortcuts={index === 0 ? shortcut : undefined}>
+            {page.label}
+            {index === 0 ? hint : null}
+          </ButtonLink>
+        ))}
+        {acts.map((action) => (
+          <Button
+            key={action.name}
+            variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
+            busy={running !== ''}
+            aria-keyshortcuts={officers && action === primary ? shortcut : undefined}
+            onClick={() => start(action)}
+          >
+            {action.label}
+            {action === primary ? hint : null}
+            <ActionCommand action={action} run={officers && !asked ? () => start(action) : undefined} />
+          </Button>
+        ))}
+        {ways.map((action) => (
+          <ButtonLink
+            key={action.name}
+            variant={action === lead && !primary ? 'primary' : 'secondary'}
+            to={keep(navigate[action.name]?.(id) ?? '')}
+            aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
+          >
+            {action.label}
+            {action === lead && !primary ? hint : null}
+            <ActionCommand action={action} run={officers ? () => go(keep(navigate[action.name]?.(id) ?? '')) : undefined} />
+          </ButtonLink>
+        ))}
+      </div>
+      {steps?.title && acts.length > 0 ? <p className="portal-muted portal-actions__then">{kit('work.after', { list: steps.title })}</p> : null}
+      {acts.length === 0 && ways.length === 0 && pages.length === 0 && files.length === 0 && blocked.length === 0 ? (
+        <p className="govuk-body">{kit('actions.none')}</p>
+      ) : null}
       {files.length > 0 ? <Files api={api} actions={files} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
       {asked ? (
         <ConfirmDialog
@@ -203,6 +271,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       ) : null}
     </Card>
   );
+}
+
+/** Lists an action in the palette. */
+function ActionCommand({ action, run }: { action: OfferedAction; run: (() => unknown) | undefined }) {
+  useCommand(`do:${action.name}`, action.label, run);
+  return null;
 }
 
 /** The prints of a document; one is fetched at a time, and may still be being drawn. */

@@ -1,6 +1,6 @@
 import { type SearchCriterion, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
 import { exportDocuments, searchDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
@@ -19,6 +19,10 @@ import { FilterChips, FilterDialog } from './list-filter.tsx';
 import { shownColumns, useListLayout } from './list-layout.ts';
 import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, writeState } from './list-state.ts';
 import { type ListColumn, ListTable } from './list-table.tsx';
+import { useCommand } from './work/commands.ts';
+import { DoneMessage } from './work/done-message.tsx';
+import { Queue } from './work/queue.tsx';
+import { useListPlace, useWorkList } from './work/use-work-list.ts';
 
 export interface ListLink {
   to: string;
@@ -78,7 +82,7 @@ export function DocumentList<Row extends object>({
   const kit = useKitText();
   const text = useText();
   const { hasAnyRole } = useSession();
-  const [params, setParams] = useSearchParams();
+  const { params, setParams, address } = useListPlace();
   const [filtering, setFiltering] = useState(false);
   const [past, setPast] = useState<Row>();
   const [choosing, setChoosing] = useState(false);
@@ -115,15 +119,18 @@ export function DocumentList<Row extends object>({
 
   const { sort } = state;
   const rows = list.data?.records ?? none;
+  const total = list.data?.totalRecords ?? 0;
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const fresh = list.isSuccess && !list.isFetching;
+  const mayFilter = filters.length > 0 && hasAnyRole(searchRoles);
+  useCommand('search', kit('keys.search'), mayFilter ? () => setFiltering(true) : undefined);
+  const desk = useWorkList({ title: text(title), address, rows, page: state.page, pages, fresh, openPage: (page) => go({ ...state, page }) });
 
   const problem = list.error ? asProblem(list.error) : undefined;
   // A user who may not see the list gets a message instead of the page.
   if (problem && (problem.status === 401 || problem.status === 403)) return <FailurePanel problem={problem} />;
 
   const mayRead = hasAnyRole(readRoles);
-  const mayFilter = filters.length > 0 && hasAnyRole(searchRoles);
-  const total = list.data?.totalRecords ?? 0;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const rowHistory = history && mayRead ? history : undefined;
   const actions =
     rowHistory || rowActions
@@ -134,6 +141,8 @@ export function DocumentList<Row extends object>({
           </>
         )
       : undefined;
+
+  if (desk) return desk.wide ? <Queue desk={desk} title={text(title)} total={total} rows={rows} columns={columns} loading={list.isFetching} /> : null;
 
   return (
     <StaffPage
@@ -153,6 +162,7 @@ export function DocumentList<Row extends object>({
         </ButtonGroup>
       }
     >
+      <DoneMessage />
       <div className="portal-list__bar">
         {mayFilter ? (
           <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setFiltering(true)}>

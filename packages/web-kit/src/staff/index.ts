@@ -4,15 +4,18 @@ import { texts as mediaTexts } from '../media/texts.ts';
 import { liveTexts } from './live/texts.ts';
 import { texts } from './texts.ts';
 import { threadTexts } from './thread/texts.ts';
+import { workTexts } from './work/texts.ts';
 
 addTexts(KIT, texts);
 addTexts(KIT, liveTexts);
 addTexts(KIT, threadTexts);
 // Answers bring files.
 addTexts(KIT, mediaTexts);
+addTexts(KIT, workTexts);
 
 export { Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
+export { Changes } from './changes.tsx';
 export { DocumentList } from './document-list.tsx';
 export { DocumentPage } from './document-page.tsx';
 export { ActionsTable } from './document-tables.tsx';
@@ -23,8 +26,13 @@ export type { LiveEvent } from './live/live-connection.ts';
 export { Presence } from './live/presence.tsx';
 export { type CasePresence, useCasePresence, useLiveEvents, useQueueChanges } from './live/use-live.ts';
 export { PrintButton } from './print-button.tsx';
-export { RequirementTable } from './requirement-table.tsx';
+export { ConfirmAll, RequirementChecks, RequirementTable, unconfirmed } from './requirement-table.tsx';
 export { StaleDialog } from './stale-dialog.tsx';
 export { Notes } from './thread/notes.tsx';
 export { Thread } from './thread/thread.tsx';
 export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';
+export { useCommand } from './work/commands.ts';
+export { Desk } from './work/desk.tsx';
+export { useKeepList } from './work/list-address.ts';
+export type { Place } from './work/places.ts';
+export { KeysButton, WorkKeys } from './work/work-keys.tsx';

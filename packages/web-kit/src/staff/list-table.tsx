@@ -7,6 +7,7 @@ import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import type { ListDensity } from './list-layout.ts';
 import type { ListSort } from './list-state.ts';
+import { useCaseAddress } from './work/use-work-list.ts';
 
 export interface ListColumn<Row> {
   /** The dotted path of the value. */
@@ -57,6 +58,7 @@ const skeletonRows = Array.from({ length: 10 }, (_, index) => `row-${index}`);
 
 function useCell<Row>(mayRead: boolean) {
   const format = useFormat();
+  const caseAddress = useCaseAddress();
   return (column: ListColumn<Row>, row: Row): ReactNode => {
     const value = valueAt(row, column.field);
     const shown = (): ReactNode => {
@@ -69,7 +71,7 @@ function useCell<Row>(mayRead: boolean) {
     };
     if (!column.link || !mayRead) return shown();
     return (
-      <Link className="govuk-link" to={column.link(row)}>
+      <Link className="govuk-link" to={caseAddress(column.link(row))}>
         {shown() || <OpenWord />}
       </Link>
     );
@@ -131,7 +133,7 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
                 </tr>
               ))
             : rows.map((row, index) => (
-                <tr key={rowKey(row, index)} className="govuk-table__row">
+                <tr key={rowKey(row, index)} className="govuk-table__row" data-row={rowKey(row, index)}>
                   {columns.map((column) => (
                     <td
                       key={column.field}

@@ -11,6 +11,16 @@ const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'm
 /** First what takes the document on, last what ends it. */
 const rank = (action: OfferedAction): number => (isEnding(action) ? 2 : aside.has(action.name) ? 1 : 0);
 
+/** The action that takes the document on; `open-…` leads to the page of one. */
+export const leading = (actions: readonly OfferedAction[]): OfferedAction | undefined =>
+  actions.find(
+    (action) => rank({ ...action, name: action.name.replace(/^open-/, '') }) === 0 && (action.kind !== 'navigate' || action.name.startsWith('open-')),
+  );
+
+/** Whether the server asks for a comment with an action. @param choice what is chosen for its decision */
+export const needsComment = ({ commentRequired, commentRequiredFor }: OfferedAction, choice?: string): boolean =>
+  commentRequired || (choice !== undefined && (commentRequiredFor ?? []).includes(choice));
+
 /** A document is submitted once it has a status other than that of a draft. */
 export const isSubmitted = (status: unknown): boolean => typeof status === 'string' && status !== '' && status !== 'STORED';
 
@@ -30,7 +40,7 @@ export const isComment = (field: string | undefined): boolean => /(^|\.)(comment
 export function missing(action: OfferedAction, comment: string, choice: { asked: boolean; value: string }): ('comment' | 'choice')[] {
   const lines: ('comment' | 'choice')[] = [];
   if (choice.asked && !choice.value) lines.push('choice');
-  if (action.commentRequired && comment.trim() === '') lines.push('comment');
+  if (needsComment(action, choice.value) && comment.trim() === '') lines.push('comment');
   return lines;
 }
 

@@ -1,9 +1,16 @@
+import { L } from '@portal/contract-kit';
+import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '../components/button.tsx';
 import { SimpleTable } from '../components/content.tsx';
 import { fieldId } from '../components/page-error.ts';
+import { Text } from '../components/text.tsx';
 import { ErrorText, useField } from '../forms/field.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { useCommand } from './work/commands.ts';
+import { Key, useShortcut } from './work/key.tsx';
 
 export interface RequirementEntry {
   id?: string;
@@ -36,8 +43,66 @@ function LiveTable({ name, mode }: Omit<RequirementTableProps, 'rows'>) {
   return (
     <div className={message ? 'govuk-form-group govuk-form-group--error' : undefined} id={fieldId(name)}>
       <ErrorText id={errorId} message={message} />
+      {mode === 'confirm' && rows.length > 0 ? <ConfirmAll name={name} /> : null}
       <Table name={name} mode={mode} rows={rows} />
     </div>
+  );
+}
+
+/** The question before a case goes on though not all its requirements are confirmed; undefined where all are. */
+export function unconfirmed(rows: readonly RequirementEntry[] | null | undefined): Label | undefined {
+  const [all, open] = [rows?.length ?? 0, (rows ?? []).filter(({ confirmed }) => !confirmed).length];
+  if (open === 0) return undefined;
+  return L(`${open} of ${all} requirements are not confirmed. Go on without?`, `${open} de ${all} requisitos não estão confirmados. Continuar mesmo assim?`);
+}
+
+/** The button that confirms all requirements of a form at once, or none. */
+export function ConfirmAll({ name }: { name: string }) {
+  const { control, setValue } = useFormContext();
+  const kit = useKitText();
+  const rows: RequirementEntry[] = useWatch({ control, name }) ?? [];
+  const all = rows.every(({ confirmed }) => confirmed);
+  const confirmAll = () => {
+    for (const index of rows.keys()) setValue(`${name}.${index}.confirmed`, !all, { shouldDirty: true, shouldValidate: false });
+  };
+  useCommand('confirmAll', kit('keys.confirmAll'), confirmAll);
+  return (
+    <Button variant="link" aria-keyshortcuts={useShortcut('confirmAll')} onClick={confirmAll}>
+      {kit(all ? 'requirements.confirmNone' : 'requirements.confirmAll')}
+      <Key of="confirmAll" />
+    </Button>
+  );
+}
+
+/** The requirements as ticks beside the decision: what is asked for, whether the applicant has it, and the official's tick. */
+export function RequirementChecks({ name, legend }: { name: string; legend: Label }) {
+  const { control } = useFormContext();
+  const kit = useKitText();
+  const rows: RequirementEntry[] = useWatch({ control, name }) ?? [];
+  const { message, errorId } = useField(name);
+  if (rows.length === 0) return null;
+  return (
+    <fieldset className={`govuk-fieldset portal-checks${message ? ' govuk-form-group--error' : ''}`} id={fieldId(name)}>
+      <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">
+        <Text label={legend} />
+      </legend>
+      <ErrorText id={errorId} message={message} />
+      <ConfirmAll name={name} />
+      {rows.map((row, index) => (
+        <Tick
+          key={row.id ?? index}
+          name={`${name}.${index}.confirmed`}
+          label={`${kit('requirements.confirmed')}: `}
+          shown={
+            <>
+              {row.description}
+              {row.quantity ? ` (${row.quantity})` : ''}
+              {row.accepted ? <span className="portal-muted"> · {kit('requirements.accepted')}</span> : null}
+            </>
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -68,7 +133,7 @@ function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps
   );
 }
 
-function Tick({ name, label }: { name: string; label: string }) {
+function Tick({ name, label, shown }: { name: string; label: string; shown?: ReactNode }) {
   const { field } = useController({ name });
   const { id, message, errorId } = useField(name);
   return (
@@ -90,6 +155,7 @@ function Tick({ name, label }: { name: string; label: string }) {
           />
           <label className="govuk-label govuk-checkboxes__label" htmlFor={id}>
             <span className="govuk-visually-hidden">{label}</span>
+            {shown}
           </label>
         </div>
       </div>

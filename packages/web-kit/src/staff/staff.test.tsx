@@ -67,7 +67,7 @@ describe('a list of documents', () => {
   it('links the reference and the history for whoever may read, and filters for whoever may search', () => {
     signedInAs('reader', 'searcher', 'creator');
     const html = draw(list, { known: [answer(30)] });
-    expect(html).toContain('href="/view/a"');
+    expect(html).toContain('href="/view/a?list=%2Flist"');
     expect(html).toContain('aria-label="History ARR-2026-0000001"');
     expect(html).toContain('30 records');
     expect(html).toContain('Page 1 of 2');

@@ -90,6 +90,8 @@ const en = {
     quantity: 'Quantity',
     accepted: 'Accepted',
     confirmed: 'Confirmed',
+    confirmAll: 'Confirm all',
+    confirmNone: 'Confirm none',
     empty: 'No requirements',
   },
 };
@@ -186,6 +188,8 @@ const pt = {
     quantity: 'Quantidade',
     accepted: 'Aceite',
     confirmed: 'Confirmado',
+    confirmAll: 'Confirmar todos',
+    confirmNone: 'Não confirmar nenhum',
     empty: 'Sem requisitos',
   },
 };

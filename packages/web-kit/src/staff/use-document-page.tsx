@@ -15,9 +15,19 @@ import type { Label } from '../language/labels.ts';
 import { useQueryClient } from '../query.ts';
 import { Link, useLocation, useNavigate } from '../router.ts';
 import { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
+import { Changes } from './changes.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { Notes } from './thread/notes.tsx';
 import { Thread } from './thread/thread.tsx';
+import { CaseBar } from './work/case-bar.tsx';
+import { useCommand } from './work/commands.ts';
+import { Key, useShortcut } from './work/key.tsx';
+import { useKeepList } from './work/list-address.ts';
+import { Related } from './work/related.tsx';
+import { useDecided } from './work/use-decided.ts';
+
+/** An open form is not replaced: the server says when it is outdated. */
+const ignore = () => undefined;
 
 /** Any registered document, as its page reads it; a blank one has no reference. */
 interface Registered {
@@ -27,14 +37,14 @@ interface Registered {
 }
 
 export interface DocumentPageOptions<Model extends Registered, Values extends FieldValues>
-  extends Omit<ActionPanelProps<Model>, 'api' | 'onDone' | 'onErrors' | 'onReload'> {
+  extends Omit<ActionPanelProps<Model>, 'api' | 'onDone' | 'onErrors' | 'onReload' | 'officers'> {
   /** The path of the kind, as `/v1/professional`. */
   kind: string;
   /** The address of the pages that this one belongs to, the officers' or the public's. */
   base: string;
   /** The document's name where it has no reference yet. */
   service: Label;
-  form: Pick<KindForm<Values>, 'form' | 'initial' | 'contract'>;
+  form: Pick<KindForm<Values>, 'form' | 'initial' | 'contract' | 'sections'>;
   /** Whether the mode has fields to fill in, and its action is offered. */
   editing: boolean;
   /** Names the draft of what is typed; a draft belongs to the version that it changes. */
@@ -47,6 +57,8 @@ export interface DocumentPageOptions<Model extends Registered, Values extends Fi
   notices?: ReactNode;
   /** The document itself. */
   document: ReactNode;
+  /** How the roles of these documents begin, as `professional-license`, where officers work on them; undefined on the public's pages. */
+  officers?: string;
   /** The label of the button that opens history and timeline; undefined for those who may not see them. */
   history?: Label;
   /** Office and applicant write to each other on documents of this kind; where svc-media keeps the files of their answers. */
@@ -69,13 +81,14 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   kind,
   base,
   service,
-  form: { form, initial, contract },
+  form: { form, initial, contract, sections },
   editing,
   draft: draftName,
   notOffered,
   done,
   notices,
-  document,
+  document: shown,
+  officers,
   history,
   thread,
   after,
@@ -90,11 +103,13 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const cache = useQueryClient();
   const navigate = useNavigate();
   const cameFrom = (useLocation().state as { done?: { name: string; label: string } } | null)?.done;
+  const keep = useKeepList();
   const [failed, setFailed] = useState<PageError[]>([]);
   const draft = useDraft<Values>(draftName, form, { initial, ready: editing });
   // A new list only when the errors change: the error summary takes the focus each time.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
-  const banner = mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
+  const banner = !officers && mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
+  const moves = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and the others above the page. */
   const showErrors = (lines: PageError[]) => {
@@ -114,7 +129,17 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     // A renewal answers with the new document: the old one has changed too.
     if (id && answer.model.id !== id) void cache.invalidateQueries({ queryKey: documentKey(kind, id) });
     const to = after?.(answer.model, action);
+    if (officers) {
+      if (!moves(answer, action)) leadTo(to);
+      return;
+    }
     if (to) navigate(to, { replace: true, state: mode === 'view' ? undefined : { done: { name: action.name, label: action.label } } });
+  };
+
+  /** Where a decision leads when the case stays: its own page, or else the heading with what it is now. */
+  const leadTo = (to: string | undefined) => {
+    if (to && to !== location.pathname) navigate(keep(to), { replace: true });
+    else document.querySelector<HTMLElement>('#main-content h1')?.focus();
   };
 
   const summary = (
@@ -135,19 +160,22 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
         </InsetText>
       ) : null}
       {notices}
-      <div className={editing ? undefined : 'portal-document__facts'}>{document}</div>
+      <div className={editing ? undefined : 'portal-document__facts'}>{shown}</div>
       {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
       {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
     </FormProvider>
   );
 
   const panel = (
-    <>
-      <ActionPanel {...actions} api={api} onDone={onDone} onErrors={showErrors} onReload={reload} />
+    <FormProvider {...form}>
+      {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} /> : null}
+      {officers && id && editing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
+      <ActionPanel {...actions} officers={officers !== undefined} api={api} onDone={onDone} onErrors={showErrors} onReload={reload} />
+      {officers && id && !editing ? <Related key={id} kind={kind} id={id} /> : null}
       {history && id ? (
         <History api={api.prefix} url={`${documentPath(kind, id)}/history`} label={history} title={model.serialReference?.reference ?? text(service)} />
       ) : null}
-    </>
+    </FormProvider>
   );
   return { errors, summary, panel };
 }
@@ -156,11 +184,13 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
 function History({ api, url, label, title }: { api: string; url: string; label: Label; title: string }) {
   const text = useText();
   const [open, setOpen] = useState(false);
+  useCommand('history', text(label), () => setOpen(true));
   return (
     <>
       <ButtonGroup>
-        <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Button variant="secondary" aria-keyshortcuts={useShortcut('history')} onClick={() => setOpen(true)}>
           {text(label)}
+          <Key of="history" />
         </Button>
       </ButtonGroup>
       <HistoryDialog api={api} url={url} title={title} open={open} onClose={() => setOpen(false)} />

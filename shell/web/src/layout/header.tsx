@@ -1,6 +1,7 @@
 import { Button, LanguageSwitch, Link, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
+import { StaffKeysButton } from './staff-keys.tsx';
 import { useRegistryIsStale } from './use-registry.ts';
 
 /** The country's colours beside one another, from the country pack. A picture: the page's policy allows no style in the page. */
@@ -129,8 +130,9 @@ function AccountMenu({ name, children }: { name: string; children: ReactNode }) 
 /**
  * One row: whose portal it is, the other language, the way in.
  * @param staff lower and without the country's colours: officers need the room for their work
+ * @param working an official is signed in here, who can work by key
  */
-export function Header({ staff }: { staff: boolean }) {
+export function Header({ staff, working }: { staff: boolean; working: boolean }) {
   const text = useText();
   const { name, emblem } = country();
   const header = useRef<HTMLElement>(null);
@@ -147,6 +149,7 @@ export function Header({ staff }: { staff: boolean }) {
             </span>
             <span className="govuk-visually-hidden"> {text('header.home')}</span>
           </Link>
+          {working ? <StaffKeysButton /> : null}
           <LanguageSwitch />
           <Account />
         </div>

@@ -9,6 +9,7 @@ import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
 import { Header, StaleNotice } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
+import { StaffKeys } from './staff-keys.tsx';
 import { useErasureKinds, useIsOperator, useStaffMenu } from './staff-menu.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
@@ -93,7 +94,7 @@ export function Shell({ enter, drawn }: ShellProps) {
         {text('skip')}
       </a>
       <OverrideBadge />
-      <Header staff={staff} />
+      <Header staff={staff} working={withNav} />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <StaleNotice />
@@ -106,6 +107,7 @@ export function Shell({ enter, drawn }: ShellProps) {
           </div>
         </div>
       </div>
+      {withNav ? <StaffKeys menu={menu} /> : null}
       {staff ? null : <Footer />}
       {user ? <IdleDialog minutes={idleMinutes()} /> : null}
     </>

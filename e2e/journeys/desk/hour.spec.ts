@@ -1,0 +1,174 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { callApi, signIn, signInQuietly } from '../../support/sign-in.ts';
+import { arrivals, familyName, Hand, registerArrivals, waitingOf } from './cases.ts';
+
+/** The measure is of many cases (DESK_CASES=100); the suite takes fewer. */
+const cases = Number(process.env.DESK_CASES ?? 20);
+const wide = { width: 1280, height: 900 };
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const caption = (page: Page) => page.locator('.govuk-caption-l');
+const message = (page: Page) => page.locator('.portal-done');
+/** Keys are heard once the header shows the button with all of them. */
+const listening = (page: Page) => expect(page.getByRole('banner').getByRole('button', { name: 'Keys' })).toBeVisible();
+const statusOf = async (page: Page, id: string): Promise<string> =>
+  (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model.documentStatus;
+
+test('an officer decides a list of routine cases by the keyboard alone', async ({ page }) => {
+  const name = familyName();
+  const registered = await registerArrivals(page, name, cases);
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  await page.goto(waitingOf(name));
+  await expect(page.getByText(`${cases} records`)).toBeVisible();
+  await listening(page);
+  const hand = new Hand(page);
+  const started = Date.now();
+  await hand.press('j', 'Enter');
+  await expect(caption(page)).toContainText('ARR-');
+  await hand.press('a');
+  for (const [number, { reference }] of registered.toReversed().entries()) {
+    await expect(caption(page)).toHaveText(`${reference} · Record an arrival and decide`);
+    await expect(page.getByRole('checkbox', { name: /^Confirmed/ })).toHaveCount(4);
+    // Where the next case opens, its heading has the focus: a screen reader begins there.
+    if (number > 0) await expect(heading(page)).toBeFocused();
+    await hand.press('x', 'a');
+    await expect(message(page)).toContainText(`${reference} is now Arrived.`);
+  }
+  // Nothing is left: back to the list.
+  await expect(page.getByText('No records match the filter')).toBeVisible();
+  const seconds = (Date.now() - started) / 1000;
+  console.log(`${cases} cases by the keyboard: ${hand.keys} keys, ${seconds.toFixed(1)} s`);
+  expect(hand.keys).toBeLessThanOrEqual(3 * cases);
+  expect(seconds).toBeLessThanOrEqual(Math.max(60, 3 * cases));
+  for (const { id } of registered) expect(await statusOf(page, id)).toBe('ARRIVED');
+});
+
+test('a decision is taken back by key, with a reason, from the next case', async ({ page }) => {
+  const name = familyName();
+  const [{ reference: last }, { id, reference }] = (await registerArrivals(page, name, 2)) as [{ reference: string }, { id: string; reference: string }];
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: reference }).click();
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(caption(page)).toContainText('Record an arrival');
+  await expect(page.getByRole('checkbox', { name: /^Confirmed/ })).toHaveCount(4);
+  await page.keyboard.press('a');
+  await expect(caption(page)).toContainText(last);
+  await expect(message(page)).toContainText(`${reference} is now Arrived.`);
+  await expectAccessible(page);
+  await page.keyboard.press('u');
+  const dialog = page.locator('dialog[open]');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toContainText('Enter a comment');
+  await expectAccessible(page);
+  await page.keyboard.type('Another traveller was meant');
+  await page.keyboard.press('Control+Enter');
+  await expect(message(page)).toContainText(`${reference} is Created again.`);
+  await expect(caption(page)).toContainText(reference);
+  expect(await statusOf(page, id)).toBe('CREATED');
+});
+
+test('a case carries its list: the next one, Back to the same row, and every key is shown, changed and switched off', async ({ page }) => {
+  const name = familyName();
+  const registered = (await registerArrivals(page, name, 3)).toReversed().map(({ reference }) => reference);
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: registered[0] }).click();
+  const list = page.getByRole('navigation', { name: 'Arrival declarations' });
+  await expect(list.getByRole('link', { name: registered[0] })).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('j');
+  await expect(caption(page)).toContainText(registered[1] as string);
+  await page.keyboard.press('k');
+  await expect(caption(page)).toContainText(registered[0] as string);
+  await page.keyboard.press('j');
+  await expect(caption(page)).toContainText(registered[1] as string);
+  // A key is text where text is typed.
+  await page.goto(page.url().replace('/view/', '/arrival/'));
+  await listening(page);
+  await expect(page.getByRole('textbox', { name: /^Comment/ })).toBeVisible();
+  await page.keyboard.press('c');
+  await page.keyboard.type('jak');
+  await expect(page.getByRole('textbox', { name: /^Comment/ })).toHaveValue('jak');
+  await expect(caption(page)).toContainText(registered[1] as string);
+  // Escape leaves the field, then the case.
+  await page.keyboard.press('Escape');
+  await expect(heading(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/declaration\?q=/);
+  await expect(page.getByRole('link', { name: registered[1] })).toBeFocused();
+
+  await page.keyboard.press('?');
+  const dialog = page.locator('dialog[open]');
+  await expect(dialog).toContainText('Next case');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change Next case' }).click();
+  await page.keyboard.press('a');
+  await expect(dialog.getByRole('status')).toContainText('A is the key for');
+  await page.keyboard.press('n');
+  await expect(dialog.getByRole('status')).toContainText('the key is now N');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('link', { name: registered[2] })).toBeFocused();
+  await page.keyboard.press('?');
+  await dialog.getByRole('checkbox', { name: /Use single keys/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  await expect(dialog).toHaveCount(0);
+
+  // The palette finds an action or a place, without accents.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('departure decl');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Departure declarations');
+});
+
+test('two officers on one case: the one sees at once that the other has it, and gets it from her', async ({ page, browser }) => {
+  const name = familyName();
+  const id = (await registerArrivals(page, name, 1))[0]?.id;
+  await page.setViewportSize(wide);
+  await signIn(page, 'border-officer', `${arrivals}/view/${id}`);
+  await expect(page.getByText('With nobody')).toBeVisible();
+  await listening(page);
+  await page.keyboard.press('t');
+  await expect(page.getByText('With me')).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(page.getByText('With nobody')).toBeVisible();
+
+  const supervisor = await browser.newPage({ viewport: wide });
+  await signIn(supervisor, 'border-supervisor', `${arrivals}/view/${id}`);
+  await expect(supervisor.getByText('With nobody')).toBeVisible();
+  await listening(supervisor);
+  await supervisor.keyboard.press('t');
+  await expect(supervisor.getByText('With me')).toBeVisible();
+  // The officer's page shows it without being loaded again: who has the case, and that nothing can be done meanwhile.
+  await expect(page.locator('.portal-actions__blocked')).toContainText(/has had this case since/);
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveCount(0);
+  await expect(page.locator('.portal-presence')).toContainText('looking');
+  await expectAccessible(page);
+  expect((await callApi(page, 'POST', `/api/declarations/v1/traveller/declaration/${id}/claim`)).status).toBe(409);
+
+  await supervisor.getByRole('button', { name: 'Assign' }).click();
+  const dialog = supervisor.locator('dialog[open]');
+  const box = dialog.getByRole('combobox', { name: 'Assign to' });
+  await expect(box).toBeFocused();
+  await box.pressSequentially('border-officer');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await expectAccessible(supervisor);
+  await supervisor.keyboard.press('ArrowDown');
+  await supervisor.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('With me')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { valueAt } from '@portal/contract-kit';
+import { useWatch } from 'react-hook-form';
+import { recordName } from '../catalogue/criteria.ts';
+import { Card } from '../components/content.tsx';
+import type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
+import { shownFields } from '../document/sections.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useLanguage, useText } from '../language/i18n.ts';
+
+interface ChangesProps {
+  sections: readonly SectionSpec[];
+  mode: string;
+  /** The values of the untouched form. */
+  initial: Model;
+}
+
+/** The fields whose values differ from those of the untouched form. */
+export const changedFields = (sections: readonly SectionSpec[], values: Model, mode: string, initial: Model): FieldSpec[] =>
+  shownFields(sections, values, mode).filter(({ name, type }) => type !== 'static' && (valueAt(values, name) ?? '') !== (valueAt(initial, name) ?? ''));
+
+/** What an official has changed so far, field by field, before it is sent. */
+export function Changes({ sections, mode, initial }: ChangesProps) {
+  const kit = useKitText();
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const values = useWatch() as Model;
+  const changed = changedFields(sections, values, mode, initial);
+  const words = (field: FieldSpec, model: Model): string => {
+    const value = valueAt(model, field.name);
+    if (value === undefined || value === null || value === '') return kit('work.blank');
+    if (value === true || value === 'YES') return kit('action.yes');
+    if (value === false || value === 'NO') return kit('action.no');
+    const named = field.nameField ? valueAt(model, field.nameField) : undefined;
+    if (typeof named === 'string' && named) return named;
+    const record = field.records?.find(({ code }) => code === value);
+    if (record) return recordName(record, language);
+    return field.type === 'date' ? format.date(String(value)) : String(value);
+  };
+  return (
+    <Card title={kit('work.changes')}>
+      <div role="status">
+        {changed.length === 0 ? (
+          <p className="govuk-body">{kit('work.noChanges')}</p>
+        ) : (
+          <ul className="govuk-list portal-changes">
+            {changed.map((field) => (
+              <li key={field.name}>
+                {text(field.label)}: <del>{words(field, initial)}</del> → <ins>{words(field, values)}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+import { valueAt } from '@portal/contract-kit';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { asProblem } from '../../api/problem.ts';
+import { Button } from '../../components/button.tsx';
+import { problemErrors } from '../../components/page-error.ts';
+import { documentPath } from '../../document/use-document.ts';
+import { useFormat } from '../../language/format.ts';
+import { useKitText, useLanguage } from '../../language/i18n.ts';
+import { useQueryClient } from '../../query.ts';
+import { useSession } from '../../session/session.tsx';
+import { Presence } from '../live/presence.tsx';
+import { useCasePresence } from '../live/use-live.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { useCommand } from './commands.ts';
+import { Key, useShortcut } from './key.tsx';
+
+interface CaseBarProps {
+  /** The path of the kind, as `/v1/professional`. */
+  kind: string;
+  /** How its roles begin. */
+  roles: string;
+  model: { id: string; version: number };
+  /** What may be done with the case has changed, by somebody else. */
+  onChanged(): unknown;
+}
+
+const ownerOf = (model: object): string | undefined => {
+  const name = valueAt(model, 'assignee.name');
+  return typeof name === 'string' ? name : undefined;
+};
+
+/** A case that is worked on for so long is the officer's. Routine cases are decided sooner, and need no claim. */
+const claimAfterMs = 1_500;
+
+/** Whose case it is and by when it is due, with the ways to take it, to release it and, for supervisors, to assign it. */
+export function CaseBar({ kind, roles, model, onChanged }: CaseBarProps) {
+  const kit = useKitText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const api = useApi();
+  const cache = useQueryClient();
+  const { user, hasRole } = useSession();
+  const working = useRef(false);
+  // Somebody else's action changes what can be done here. Under the hands of an officer nothing is replaced: the server says when it is outdated.
+  const { others } = useCasePresence(kind, model.id, (what) => {
+    if (what !== 'noted' && !working.current) void onChanged();
+  });
+  const read = ownerOf(model);
+  const [changed, setChanged] = useState<{ of: object; owner: string | undefined }>();
+  const [fault, setFault] = useState('');
+  const [assigning, setAssigning] = useState(false);
+  const owner = changed?.of === model ? changed.owner : read;
+  const mine = owner !== undefined && owner === user?.name;
+  const supervises = hasRole(`${roles}-supervise`);
+  const waits = valueAt(model, 'stepSince') !== null && valueAt(model, 'stepSince') !== undefined;
+  const due = valueAt(model, 'dueAt');
+
+  const send = async (call: 'claim' | 'release' | 'assign', body: object = {}): Promise<boolean> => {
+    setFault('');
+    try {
+      const answer = await api.post<{ model: object }>(`${documentPath(kind, model.id)}/${call}`, body);
+      // The form on the screen keeps what is typed: only the owner is new.
+      setChanged({ of: model, owner: ownerOf(answer.model) });
+      void cache.invalidateQueries({ queryKey: ['list'] });
+      return true;
+    } catch (error) {
+      const problem = asProblem(error);
+      const { claim } = problem;
+      setFault(
+        claim
+          ? kit('work.taken', { name: claim.assignee.name, since: format.dateTime(claim.since) })
+          : (problemErrors(problem, language)[0]?.message ?? problem.title),
+      );
+      if (claim) await onChanged();
+      return false;
+    }
+  };
+
+  const turn = mine || (owner !== undefined && supervises) ? () => send('release') : owner === undefined && waits ? () => send('claim') : undefined;
+  useCommand('take', kit('keys.take'), turn);
+  useCommand('do:assign', kit('work.assign'), supervises && waits ? () => setAssigning(true) : undefined);
+  const shortcut = useShortcut('take');
+
+  // Who begins to write or tick has the case, without a word.
+  const begin = useRef<() => void>(undefined);
+  begin.current = owner === undefined && waits ? () => void send('claim') : undefined;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begun = ({ target }: Event) => {
+      if (timer !== undefined || !(target instanceof Element) || !target.closest('.portal-document')) return;
+      working.current = true;
+      timer = setTimeout(() => begin.current?.(), claimAfterMs);
+    };
+    document.addEventListener('input', begun);
+    return () => {
+      document.removeEventListener('input', begun);
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (!waits && owner === undefined) return <Presence others={others} />;
+  return (
+    <div className="portal-case-bar">
+      <Presence others={others} />
+      <p className="portal-case-bar__facts" role="status">
+        <strong>{owner === undefined ? kit('work.nobody') : mine ? kit('work.mine') : kit('work.with', { name: owner })}</strong>
+        {typeof due === 'string' ? <Due at={due} /> : null}
+      </p>
+      <div className="portal-case-bar__ways">
+        {turn ? (
+          <Button variant="link" aria-keyshortcuts={shortcut} onClick={turn}>
+            {kit(owner === undefined ? 'work.take' : 'work.release')}
+            <Key of="take" />
+          </Button>
+        ) : null}
+        {supervises && waits ? (
+          <Button variant="link" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+            {kit('work.assign')}
+          </Button>
+        ) : null}
+      </div>
+      <div role="alert">{fault ? <p className="govuk-error-message">{fault}</p> : null}</div>
+      {assigning ? <AssignDialog assign={(assignee) => send('assign', { assignee })} fault={fault} onClose={() => setAssigning(false)} /> : null}
+    </div>
+  );
+}
+
+function Due({ at }: { at: string }) {
+  const kit = useKitText();
+  const format = useFormat();
+  const late = new Date(`${at}Z`).getTime() < Date.now();
+  return (
+    <span className={late ? 'portal-case-bar__late' : undefined}>
+      {' · '}
+      {kit(late ? 'work.overdue' : 'work.due', { when: `${format.shortDate(at)} ${format.time(at)}` })}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '../../components/button.tsx';
+import { useKitText } from '../../language/i18n.ts';
+import type { DeskSteps } from './desk-steps.ts';
+import { Key, useShortcut } from './key.tsx';
+
+/** To the previous and the next case of the list, and where this one stands in it. */
+export function CaseSteps({ steps: { position, previous, next } }: { steps: DeskSteps }) {
+  const kit = useKitText();
+  return (
+    <nav className="portal-steps portal-no-print" aria-label={kit('keys.next')}>
+      <Button variant="link" aria-keyshortcuts={useShortcut('previous')} onClick={previous}>
+        {kit('work.previous')}
+        <Key of="previous" />
+      </Button>
+      {position ? <span className="portal-muted">{kit('work.position', position)}</span> : null}
+      <Button variant="link" aria-keyshortcuts={useShortcut('next')} onClick={next}>
+        {kit('work.next')}
+        <Key of="next" />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { keyChoices } from './key-choices.ts';
+import { isTypedInto, type KeyId, keyIds, keyName } from './key-names.ts';
+
+/** Something an officer can do now, by a key or from the palette. */
+export interface Command {
+  /** One of the keys, or a name of its own for what only the palette lists. */
+  id: KeyId | `do:${string}`;
+  /** In the reader's language. */
+  label: string;
+  run(): void;
+}
+
+let commands: readonly Command[] = [];
+/** What a digit does: the choices of the decision on the screen. */
+let choose: ((number: number) => void) | undefined;
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+/** The command that stands for an id now: the one offered last. */
+export const commandOf = (id: string): Command | undefined => commands.findLast((command) => command.id === id);
+
+/** Everything that can be done on this screen. */
+export const useCommands = (): readonly Command[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => commands,
+    () => commands,
+  );
+
+/** Offers a command while the component is there. @param run undefined while it cannot be done */
+export function useCommand(id: Command['id'], label: string, run: (() => unknown) | undefined): void {
+  const latest = useRef(run);
+  latest.current = run;
+  const offered = run !== undefined;
+  useEffect(() => {
+    if (!offered) return;
+    const command: Command = { id, label, run: () => void latest.current?.() };
+    commands = [...commands, command];
+    changed();
+    return () => {
+      commands = commands.filter((other) => other !== command);
+      changed();
+    };
+  }, [id, label, offered]);
+}
+
+/** Offers the digits while the component is there. */
+export function useDigits(run: ((number: number) => void) | undefined): void {
+  const latest = useRef(run);
+  latest.current = run;
+  const offered = run !== undefined;
+  useEffect(() => {
+    if (!offered) return;
+    const mine = (number: number) => latest.current?.(number);
+    choose = mine;
+    return () => {
+      if (choose === mine) choose = undefined;
+    };
+  }, [offered]);
+}
+
+/** From a field back to the heading of the page: the next key is a key again. */
+function leaveField(field: HTMLElement): void {
+  field.blur();
+  document.querySelector<HTMLElement>('#main-content h1')?.focus({ preventScroll: true });
+}
+
+/** What a key press stands for now: a command, a choice, or nothing of ours. */
+export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
+  const name = keyName(event);
+  if (!name || event.defaultPrevented || event.isComposing) return undefined;
+  const target = event.target instanceof HTMLElement ? event.target : undefined;
+  // An open dialog has the keyboard to itself.
+  if (document.querySelector('dialog[open]')) return undefined;
+  const isSingle = name.length === 1;
+  const { off, keys } = keyChoices();
+  if (isSingle && (off || (target && isTypedInto(target)))) return undefined;
+  // A key that is held moves on through the list, and does nothing else twice.
+  if (event.repeat && name !== keys.next && name !== keys.previous) return undefined;
+  if (name === 'Escape' && target && isTypedInto(target)) return () => leaveField(target);
+  if (/^[1-9]$/.test(name)) return choose && (() => choose?.(Number(name)));
+  const id = keyIds.find((each) => keys[each] === name);
+  const command = id && commandOf(id);
+  return command ? () => command.run() : undefined;
+}

@@ -1,0 +1,20 @@
+import { neighbour } from './desk-context.ts';
+
+it('moves along the list', () => {
+  const ids = ['a', 'b', 'c'];
+  expect([neighbour(ids, 'b', 1, 1), neighbour(ids, 'b', 1, -1), neighbour(ids, 'c', 2, 1), neighbour(ids, 'a', 0, -1)]).toEqual([
+    'c',
+    'a',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('takes the place of a case that has left the list', () => {
+  expect([neighbour(['a', 'c'], 'b', 1, 1), neighbour(['a', 'c'], 'b', 1, -1), neighbour(['a', 'b'], 'c', 2, 1), neighbour([], 'a', 0, 1)]).toEqual([
+    'c',
+    'a',
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react';
+
+/** The cases beside the one on the screen, as its list has them. */
+export interface DeskList {
+  ids: readonly string[];
+  /** The status of each, as the list shows it. */
+  statuses: ReadonlyMap<string, string>;
+  title: string;
+  page: number;
+  pages: number;
+  /** False while the list is asked for again. */
+  fresh: boolean;
+  openPage(page: number): void;
+}
+
+/** Where a case stands that was opened from a list. */
+export interface DeskPlace {
+  /** The address of the list. */
+  list: string;
+  /** Room for the list beside the case. */
+  wide: boolean;
+  /** The case on the screen. */
+  current: string;
+  /** The address of another case of the list, in a mode. */
+  addressOf(id: string, mode?: string): string;
+  /** The list tells what it holds. */
+  report(list: DeskList): void;
+}
+
+export const DeskContext = createContext<DeskPlace | undefined>(undefined);
+
+/** The desk that a list or a case stands in; undefined on a page of its own. */
+export const useDesk = (): DeskPlace | undefined => useContext(DeskContext);
+
+/** Which case follows: the one below; where the case has left the list, the one that took its place. @param last where the case was last */
+export function neighbour(ids: readonly string[], current: string, last: number, by: 1 | -1): string | undefined {
+  const at = ids.indexOf(current);
+  if (at >= 0) return ids[at + by];
+  return by === 1 ? ids[Math.max(last, 0)] : ids[last - 1];
+}

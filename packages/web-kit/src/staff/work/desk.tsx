@@ -1,0 +1,166 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useApi } from '../../api/api.ts';
+import { documentKey, loadDocument } from '../../document/use-document.ts';
+import { useKitText } from '../../language/i18n.ts';
+import { useQueryClient } from '../../query.ts';
+import { useNavigate, useParams } from '../../router.ts';
+import { useCommand } from './commands.ts';
+import { DeskContext, type DeskList, type DeskPlace, neighbour } from './desk-context.ts';
+import { DeskStepsContext } from './desk-steps.ts';
+import { DoneMessage } from './done-message.tsx';
+import { useListAddress, withList } from './list-address.ts';
+import { openedFrom } from './opened.ts';
+
+const wide = () => window.matchMedia('(min-width: 80em)');
+const subscribe = (changed: () => void) => {
+  const query = wide();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+/** True where list, case and decision have room beside one another. */
+const useThreeColumns = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => wide().matches,
+    () => false,
+  );
+
+/** The next case is read ahead when the officer has stayed for so long: whoever only passes by reads nothing. */
+const readAheadAfterMs = 400;
+/** What was read ahead is not asked for again while it is this new. */
+const readAheadIsNewMs = 30_000;
+
+interface DeskProps {
+  /** The path of the kind, as `/v1/professional`. */
+  kind: string;
+  /** The address of the officers' pages of the kind; a case is below it by its mode and id. */
+  base: string;
+  /** The mode of the case on the screen, as in its address. */
+  mode: string;
+  /** The lists that cases are opened from, by their path. */
+  lists: Readonly<Record<string, ReactNode>>;
+  /** The case. */
+  children: ReactNode;
+}
+
+/** Where officers work through a list: the list at the left, the case and its decision beside it. On a narrower screen the case alone. */
+export function Desk({ lists, children, ...props }: DeskProps) {
+  const list = useListAddress();
+  const { id } = useParams();
+  const beside = list ? lists[list.split('?')[0] ?? ''] : undefined;
+  if (!list || !id || !beside) return children;
+  return (
+    <OpenDesk {...props} list={list} current={id} beside={beside}>
+      {children}
+    </OpenDesk>
+  );
+}
+
+interface OpenDeskProps extends Omit<DeskProps, 'lists'> {
+  list: string;
+  current: string;
+  beside: ReactNode;
+}
+
+function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDeskProps) {
+  const kit = useKitText();
+  const three = useThreeColumns();
+  const navigate = useNavigate();
+  const [held, setHeld] = useState<DeskList>();
+  /** The case to open when the list is there: the first of a page, the last, or the one after a decision. */
+  const wanted = useRef<{ by: 1 | -1; turned: boolean; mode: string }>(undefined);
+  const last = useRef(0);
+  const at = held?.ids.indexOf(current) ?? -1;
+  if (at >= 0) last.current = at;
+  useReadAhead(kind, held && neighbour(held.ids, current, last.current, 1));
+
+  const open = useCallback((id: string, inMode: string) => navigate(withList(`${base}/${inMode}/${id}`, list)), [navigate, base, list]);
+  const leave = useCallback(() => navigate(list), [navigate, list]);
+
+  const turn = useCallback((list: DeskList, by: 1 | -1, inMode: string) => {
+    if (by === 1 ? list.page >= list.pages : list.page <= 1) return false;
+    wanted.current = { by, turned: true, mode: inMode };
+    list.openPage(list.page + by);
+    return true;
+  }, []);
+
+  const step = (by: 1 | -1) => {
+    if (!held) return;
+    const id = neighbour(held.ids, current, last.current, by);
+    if (id && id !== current) open(id, stepMode(mode));
+    else turn(held, by, stepMode(mode));
+  };
+
+  /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
+  const goOn = (before: string | undefined) => {
+    const id = held && neighbour(held.ids, current, last.current, 1);
+    const next = (of: string) => (before && held?.statuses.get(of) === before ? mode : 'view');
+    if (id && id !== current) open(id, next(id));
+    else wanted.current = { by: 1, turned: false, mode: 'view' };
+  };
+
+  useEffect(() => {
+    const want = wanted.current;
+    if (!want || !held?.fresh) return;
+    wanted.current = undefined;
+    const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, current, last.current, want.by);
+    if (id && id !== current) open(id, want.mode);
+    else if (want.turned || !turn(held, want.by, want.mode)) leave();
+  }, [held, current, open, leave, turn]);
+
+  openedFrom.set(list, current);
+  useCommand('next', kit('keys.next'), () => step(1));
+  useCommand('previous', kit('keys.previous'), () => step(-1));
+  useCommand('leave', kit('keys.leave'), leave);
+
+  const place = useMemo<DeskPlace>(
+    () => ({ list, wide: three, current, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
+    [list, three, current, base, mode],
+  );
+  const steps = {
+    title: held?.title,
+    position: at >= 0 && held ? { at: at + 1, of: held.ids.length } : undefined,
+    next: () => step(1),
+    previous: () => step(-1),
+    goOn,
+  };
+  return (
+    <DeskContext value={place}>
+      <DeskStepsContext value={steps}>
+        <div className={`portal-desk${three ? ' portal-desk--beside' : ''}`}>
+          {three ? <aside className="portal-desk__list">{beside}</aside> : beside}
+          <DeskContext value={undefined}>
+            <div className="portal-desk__case">
+              <DoneMessage />
+              {children}
+            </div>
+          </DeskContext>
+        </div>
+      </DeskStepsContext>
+    </DeskContext>
+  );
+}
+
+/** Moving on to another case shows it; a form is not carried along. */
+const formModes = new Set(['edit', 'update', 'amendment', 'adjustment', 'modification', 'transferOwnership', 'print', 'printform', 'new']);
+const stepMode = (mode: string): string => (formModes.has(mode) ? 'view' : mode);
+
+/** Reads the next case ahead, once the officer stays at the present one. The service writes the read into its audit record like any other. */
+function useReadAhead(kind: string, id: string | undefined): void {
+  const api = useApi();
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (!id) return;
+    const timer = setTimeout(async () => {
+      const queryKey = documentKey(kind, id);
+      if (cache.getQueryData(queryKey)) return;
+      try {
+        const answer = await loadDocument(api, kind, id);
+        cache.setQueryData(queryKey, answer, { updatedAt: Date.now() + readAheadIsNewMs });
+      } catch {
+        // The page of the case says what is wrong.
+      }
+    }, readAheadAfterMs);
+    return () => clearTimeout(timer);
+  }, [api, cache, kind, id]);
+}

@@ -1,0 +1,156 @@
+import type { DocumentEnvelope } from '@portal/contract-kit';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { performAction } from '../../api/documents.ts';
+import { asProblem } from '../../api/problem.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { problemErrors } from '../../components/page-error.ts';
+import { useStatusName } from '../../components/use-status-name.ts';
+import { documentKey } from '../../document/use-document.ts';
+import { useKitText, useLanguage } from '../../language/i18n.ts';
+import { useQueryClient } from '../../query.ts';
+import { Link, useNavigate, useParams } from '../../router.ts';
+import { useCommand } from './commands.ts';
+import { type Done, sayDone, undoMs, useDone } from './done.ts';
+import { Key, useShortcut } from './key.tsx';
+import { useKeepList } from './list-address.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+/** The one place for success, above list and case alike, with the way to take it back. */
+export function DoneMessage() {
+  const kit = useKitText();
+  const { prefix } = useApi();
+  // The case itself offers it already.
+  const { id: onScreen } = useParams();
+  const done = useDone();
+  const [asking, setAsking] = useState<NonNullable<Done['undo']>>();
+  const undo = useStillOpen(done)?.prefix === prefix ? done?.undo : undefined;
+  const shortcut = useShortcut('undo');
+  useCommand('undo', kit('keys.undo'), undo ? () => setAsking(undo) : undefined);
+  return (
+    <>
+      <div role="status" className="portal-done-place">
+        {done ? (
+          <div className="portal-done">
+            <p className="portal-done__words">
+              {undo ? (
+                <Link className="govuk-link" to={undo.to}>
+                  {done.words}
+                </Link>
+              ) : (
+                done.words
+              )}
+            </p>
+            {undo && undo.id !== onScreen ? (
+              <Button variant="link" aria-keyshortcuts={shortcut} onClick={() => setAsking(undo)}>
+                {undo.action.label}
+                <Key of="undo" />
+              </Button>
+            ) : null}
+            <IconButton icon="close" quiet label={kit('work.dismiss')} onClick={() => sayDone(undefined)} />
+          </div>
+        ) : null}
+      </div>
+      {asking ? <UndoDialog undo={asking} onClose={() => setAsking(undefined)} /> : null}
+    </>
+  );
+}
+
+/** What can be taken back, until its time is over. */
+function useStillOpen(done: Done | undefined): Done['undo'] {
+  const [, tick] = useState(0);
+  const left = done?.undo ? done.at + undoMs - Date.now() : 0;
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => tick((count) => count + 1), left);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left > 0 ? done?.undo : undefined;
+}
+
+/** Asks why: taking a decision back stands in the history of the case, with its reason. */
+function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClose(): void }) {
+  const field = useFirstFocus<HTMLTextAreaElement>();
+  const kit = useKitText();
+  const api = useApi();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const keep = useKeepList();
+  const nameOf = useStatusName();
+  const { language } = useLanguage();
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { action, kind, id, version, to } = undo;
+  const send = async () => {
+    if (busy) return;
+    if (!reason.trim()) {
+      setFault(kit('actions.commentRequired'));
+      return;
+    }
+    setBusy(true);
+    try {
+      const answer = await performAction<{ documentStatus?: string; serialReference?: { reference: string } }>(api, action, {
+        version,
+        comment: reason.trim(),
+      });
+      const { model } = answer as DocumentEnvelope<{ documentStatus?: string; serialReference?: { reference: string } }>;
+      cache.setQueryData(documentKey(kind, id), answer);
+      void cache.invalidateQueries({ queryKey: ['list'] });
+      onClose();
+      sayDone({ words: kit('work.undone', { reference: model.serialReference?.reference ?? '', status: nameOf(model.documentStatus ?? '') }) });
+      navigate(keep(to));
+    } catch (error) {
+      setFault(problemErrors(asProblem(error), language)[0]?.message ?? '');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={action.label}
+      footer={
+        <>
+          <Button busy={busy} onClick={send}>
+            {action.label}
+            <Key of="send" />
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {kit('action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
+        <label className="govuk-label" htmlFor="undo-reason">
+          {kit('work.undoReason')}
+        </label>
+        <div role="alert">
+          {fault ? (
+            <p className="govuk-error-message" id="undo-reason-error">
+              {fault}
+            </p>
+          ) : null}
+        </div>
+        <textarea
+          ref={field}
+          className="govuk-textarea"
+          id="undo-reason"
+          rows={3}
+          maxLength={2000}
+          value={reason}
+          aria-required
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? 'undo-reason-error' : undefined}
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          }}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,7 @@
+/** Where an officer can go. */
+export interface Place {
+  title: string;
+  to: string;
+  /** The letter that leads there after the key for "go to". */
+  key?: string;
+}
