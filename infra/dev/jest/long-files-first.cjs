@@ -13,15 +13,15 @@ const long = [
   'e2e/contract/contract.embedded.test.ts',
   'infra/backup/src/drill.test.ts',
   'infra/load/src/chaos/chaos.test.ts',
-  'infra/dev/src/deployment/processes.test.ts',
   'infra/areas/lib/generate.test.ts',
+  'infra/dev/src/deployment/processes.test.ts',
   'svc-media/src/built-service.test.ts',
-  'infra/dev/src/upgrade.test.ts',
   'infra/witness/src/log-and-witness.test.ts',
+  'shell/server/src/proxy/slow-callers.test.ts',
+  'infra/dev/src/upgrade.test.ts',
+  'infra/dev/src/keys-rotate.test.ts',
   'infra/backup/src/upgrade.test.ts',
   'shell/server/src/page/deployment.test.ts',
-  'svc-media/src/files/quotas.test.ts',
-  'infra/dev/src/keys-rotate.test.ts',
 ];
 
 const files = long.map((file) => path.join(root, file));
