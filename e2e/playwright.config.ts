@@ -58,12 +58,14 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     timezoneId: 'Asia/Dili',
     // Recording traces takes a sixth of the time. Turn it on with `npx playwright test --trace retain-on-failure`.
     trace: 'off',
+    // One context for all journeys of a worker, emptied for each: starting a renderer and compiling the same scripts takes longer.
+    reuseContext: true,
     screenshot: 'only-on-failure',
     launchOptions: { args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) },
   },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
-    // Journeys on a small phone: those with @phone in their title.
+    // On a small phone: journeys whose screens depend on the width, with @phone in their title or tags. What the server, the storage or the keys decide runs once.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
     // The same journeys on each engine that is installed here.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
