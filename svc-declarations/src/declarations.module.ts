@@ -7,6 +7,9 @@ import { DepartureController, DepartureGroupController, DeparturePlainController
 import { DepartureGroups } from './departure/departure.group.ts';
 import { DepartureService } from './departure/departure.service.ts';
 import { GroupCleaning } from './group/group.cleaning.ts';
+import { ImportController } from './import/import.controller.ts';
+import { ImportJob } from './import/import.job.ts';
+import { DeclarationImports } from './import/import.service.ts';
 
 @Module({
   providers: [
@@ -14,11 +17,14 @@ import { GroupCleaning } from './group/group.cleaning.ts';
     ArrivalGroups,
     DepartureGroups,
     GroupCleaning,
+    DeclarationImports,
+    ImportJob,
     { provide: OTHER_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherCodes[]) => groups },
   ],
   controllers: [
     DeparturePlainController,
     ArrivalPlainController,
+    ImportController,
     DepartureGroupController,
     ArrivalGroupController,
     DepartureController,

@@ -7,11 +7,15 @@ import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
 import { DeclarationGroupRow } from './group/group.row.ts';
 import { groupSchemas } from './group/group.schemas.ts';
+import { ImportLineRow, ImportPersonRow, ImportRow } from './import/import.entities.ts';
+import { takeLists } from './import/import.plugins.ts';
+import { importSchemas } from './import/import.schemas.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
 import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
 import { DeclarationSearch1700000001002 } from './migrations/1700000001002-declaration-search.ts';
 import { DeclarationGroups1700000001003 } from './migrations/1700000001003-groups.ts';
 import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-declaration-telephone.ts';
+import { DeclarationImports1700000001005 } from './migrations/1700000001005-imports.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -24,15 +28,17 @@ export const describeService = (env: Environment): ServiceOptions => {
     title: 'Traveller declarations',
     settings,
     module: DeclarationsModule,
-    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow],
+    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow, ImportRow, ImportLineRow, ImportPersonRow],
     migrations: [
       Declarations1700000001000,
       DeclarationBlindColumns1700000001001,
       DeclarationSearch1700000001002,
       DeclarationGroups1700000001003,
       DeclarationTelephone1700000001004,
+      DeclarationImports1700000001005,
     ],
-    schemas: groupSchemas,
+    schemas: { ...groupSchemas, ...importSchemas },
+    plugins: takeLists,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };
 };

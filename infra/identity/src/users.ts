@@ -41,6 +41,7 @@ const rows: Row[] = [
   ['applicant', 'Ana Applicant', [], []],
   ['border-officer', 'Bento Officer', border, declarations(...officer)],
   ['border-supervisor', 'Beatriz Supervisor', border, declarations(...officer, 'approval', 'decision', ...supervision)],
+  ['agent', 'Artur Agent', [], ['traveller-declaration-import']],
   ['licence-clerk', 'Carla Clerk', health, licence('store', 'submit', 'read', 'search')],
   ['licence-verifier', 'Vasco Verifier', health, licence('read', 'search', 'query', 'verification', 'rejection')],
   ['licence-assessor', 'Alda Assessor', health, licence('read', 'search', 'query', 'assessment', 'recommendation', 'rejection')],

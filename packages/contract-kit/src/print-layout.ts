@@ -29,6 +29,8 @@ export type PrintBlock =
   | { kind: 'section'; title: string; rows: { label: string; value: string }[] }
   | { kind: 'table'; title: string; columns: { title: string; width: number; align?: 'left' | 'right' }[]; rows: string[][]; total?: string[] }
   | { kind: 'paragraph'; title?: string; text: string }
+  /** QR codes side by side, each with what it is. */
+  | { kind: 'codes'; items: { text: string; title: string; lines: string[] }[] }
   /** Ruled lines for signatures. */
   | { kind: 'signatures'; lines: string[] };
 

@@ -139,6 +139,8 @@ const roles = {
   /** May revert other officers' actions. */
   superior: both('read', 'supervise'),
   cashier: ['payment-receipt-create'],
+  agent: ['traveller-declaration-import'],
+  'agent-2': ['traveller-declaration-import'],
   admin: ['reference-admin', 'audit', 'remotes'],
 } as const satisfies Record<string, readonly string[]>;
 type SignedIn = keyof typeof roles;

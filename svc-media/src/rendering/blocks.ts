@@ -2,6 +2,7 @@ import type { PrintBlock } from '@portal/contract-kit';
 import { type Cell, type CellText, gap, heading, type Pens, rowElements, rowOfCells, textBands } from './bands.ts';
 import { type Canvas, COLOURS } from './canvas.ts';
 import { type Band, type Flow, heightOf } from './flow.ts';
+import { drawQr } from './qr-and-badge.ts';
 import type { StructureElement } from './structure.ts';
 import { wrap } from './text.ts';
 
@@ -9,6 +10,7 @@ type Section = Extract<PrintBlock, { kind: 'section' }>;
 type Table = Extract<PrintBlock, { kind: 'table' }>;
 type Paragraph = Extract<PrintBlock, { kind: 'paragraph' }>;
 type Signatures = Extract<PrintBlock, { kind: 'signatures' }>;
+type Codes = Extract<PrintBlock, { kind: 'codes' }>;
 
 /** The target of a block: where it is placed and what draws it. */
 export interface Sheet {
@@ -32,6 +34,7 @@ export function placeBlock(block: PrintBlock, sheet: Sheet, next?: PrintBlock): 
   if (block.kind === 'section') placeSection(block, sheet, after);
   else if (block.kind === 'table') placeTable(block, sheet, after);
   else if (block.kind === 'paragraph') placeParagraph(block, sheet);
+  else if (block.kind === 'codes') placeCodes(block, sheet);
   else placeSignatures(block, sheet);
 }
 
@@ -136,6 +139,32 @@ function columnsOf(table: Table, x: number, width: number): { x: number; width: 
 function placeParagraph(paragraph: Paragraph, { flow, pens, root, x, width }: Sheet): void {
   const title = paragraph.title ? heading(paragraph.title, x, width, pens, root) : [gap(8)];
   flow.place([...title, gap(2, true), ...textBands(paragraph.text, x, width, { font: pens.regular, size: 9.5, colour: COLOURS.text }, root.add('P'))]);
+}
+
+const CODES_IN_ROW = 3;
+/** 47 mm with the quiet zone, as on a form. */
+const CODE_SIDE = 134;
+
+function placeCodes({ items }: Codes, { flow, pens, root, x, width }: Sheet): void {
+  const wide = (width - (CODES_IN_ROW - 1) * GUTTER) / CODES_IN_ROW;
+  for (let from = 0; from < items.length; from += CODES_IN_ROW) {
+    const row = items.slice(from, from + CODES_IN_ROW).map((item, i) => ({ ...item, left: x + i * (wide + GUTTER) }));
+    const codes: Band = {
+      height: CODE_SIDE,
+      keepWithNext: true,
+      draw: (canvas, top) => {
+        for (const { text, title, left } of row) drawQr(canvas, text, left + (wide - CODE_SIDE) / 2, top, CODE_SIDE, root.add('Figure', title || 'QR'));
+      },
+    };
+    const cells = row.map(({ title, lines, left }): Cell => {
+      const texts: CellText[] = [
+        { text: title, font: pens.bold, size: 9, colour: COLOURS.text, element: root.add('P') },
+        ...lines.map((text) => ({ text, font: pens.regular, size: 9, colour: COLOURS.text, element: root.add('P') })),
+      ];
+      return { x: left, width: wide, texts };
+    });
+    flow.place([gap(12, true), codes, ...rowOfCells(cells, { above: 2, below: 6 })]);
+  }
 }
 
 const SIGNATURE_HEIGHT = 60;

@@ -60,6 +60,7 @@ const missing: Record<string, Bilingual> = {
   document: L('There is no such document', 'Este documento não existe'),
   version: L('There is no such version', 'Esta versão não existe'),
   form: L('There is no such form', 'Este formulário não existe'),
+  import: L('There is no such list', 'Esta lista não existe'),
   group: L('There is no such group', 'Este grupo não existe'),
   address: L('There is no such address', 'Este endereço não existe'),
 };

@@ -1,0 +1,19 @@
+/** What the readers of CSV and XLSX give. */
+import type { Words } from '@portal/service-kit';
+
+/** A file that cannot be read. */
+export class FileFault extends Error {
+  constructor(
+    readonly code: string,
+    readonly words: Words,
+    readonly status = 422,
+  ) {
+    super(code);
+  }
+}
+
+/** A row of a file: its number, and its cells by their place. */
+export interface FileRow {
+  row: number;
+  cells: readonly { text: string; isFormula?: boolean }[];
+}

@@ -1,0 +1,63 @@
+/** The columns of an agent's list: the fields of an arrival that fit into a cell. */
+import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf } from '@portal/contract-kit';
+import { ArrivalDeclarationBody } from '../../contract/index.ts';
+
+/** A column: its name in the first row of the file, and how its cells are read. */
+export interface Column {
+  /** Dotted path of the field: `flightDetails.code`. */
+  name: string;
+  label?: Bilingual;
+  required: boolean;
+  isDay: boolean;
+  /** Catalogue of its codes. */
+  catalogue?: string;
+  values?: readonly string[];
+}
+
+/** Fields that the server knows: every row is an arrival declaration of the agency to which it belongs. */
+const known = new Set(['agencyCode', 'documentCode', 'entryPointCode']);
+/** Lists whose rows are all answered alike in one cell. */
+export const answerColumns = ['questions', 'declarations'] as const;
+/** The only row of goods. */
+const goods = 'goods';
+
+function columnsOf(cls: ContractClass, prefix = ''): Column[] {
+  return fieldsOf(cls).flatMap((field): Column[] => {
+    const name = prefix + field.name;
+    if (field.serverSet || known.has(name)) return [];
+    if (field.kind === 'object' && field.type) return columnsOf(field.type(), `${name}.`);
+    if (name === goods && field.type) return columnsOf(field.type(), `${goods}.`).filter((column) => column.name !== `${goods}.id`);
+    if (field.kind === 'list') return answerColumns.some((list) => list === name) ? [{ ...columnOf(field, name), values: ['YES', 'NO'] }] : [];
+    return [columnOf(field, name)];
+  });
+}
+
+const columnOf = ({ label, required, kind, catalogue, values }: FieldMeta, name: string): Column => ({
+  name,
+  label,
+  required,
+  isDay: kind === 'date',
+  ...(catalogue ? { catalogue: catalogue.name } : {}),
+  ...(values ? { values } : {}),
+});
+
+/** Every column, in the order of the form. */
+export const importColumns: readonly Column[] = columnsOf(ArrivalDeclarationBody);
+export const columnNames: ReadonlySet<string> = new Set(importColumns.map(({ name }) => name));
+/** Columns of a list of faults. They may stay in a corrected file. */
+export const ignoredColumns: ReadonlySet<string> = new Set(['row', 'fault', 'faults']);
+
+/** The body of a declaration from the cells of a row. Questions are answered alike by a cell, each where the cell says YES or NO. */
+export function bodyOf(
+  cells: Readonly<Record<string, string>>,
+  lists: Readonly<Record<string, readonly { id: string; rank: number }[]>>,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(cells)) {
+    const [first, second] = name.split('.') as [string, string | undefined];
+    if (second === undefined) body[first] = lists[first] ? lists[first].map((row) => ({ ...row, answer: value.toUpperCase() })) : value;
+    else if (first === goods) body[goods] = [{ ...(body[goods] as [object] | undefined)?.[0], [second]: value }];
+    else body[first] = { ...(body[first] as object | undefined), [second]: value };
+  }
+  return body;
+}

@@ -1,0 +1,98 @@
+/** Reads an agent's list, which may be any file. A file that cannot be read is refused by name, before anything is stored. */
+import { L } from '@portal/contract-kit';
+import { type Fault, ProblemError, unprocessable, type Words } from '@portal/service-kit';
+import { FileFault, type FileRow } from './file-rows.ts';
+import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
+import { csvRows } from './read-csv.ts';
+import { xlsxRows } from './read-xlsx.ts';
+
+/** Most rows of a list, without its head. */
+export const mostRows = 10_000;
+/** Most bytes of a file. */
+export const mostBytes = 10 * 1024 * 1024;
+/** Longest cell that is read; no field is longer. */
+const longestCell = 4_000;
+
+/** One row of a list. */
+export interface Line {
+  /** Number of the row in the file; the head is row 1. */
+  row: number;
+  cells: Record<string, string>;
+  /** What is wrong with the cells themselves, by column. */
+  faults: Fault[];
+}
+
+export type FileFormat = 'csv' | 'xlsx';
+
+/** The format by the first bytes, not by the name: XLSX is a ZIP file. */
+export const formatOf = (bytes: Buffer): FileFormat => (bytes.length >= 4 && bytes.readUInt32BE(0) === 0x504b0304 ? 'xlsx' : 'csv');
+
+const refused = (code: string, message: Words): ProblemError => unprocessable([{ code, field: 'file', message }]);
+const noFormula = L('A formula cannot be taken: enter the value', 'Uma fórmula não pode ser aceite: indique o valor');
+const tooLong = L(`A cell holds at most ${longestCell} characters`, `Uma célula tem no máximo ${longestCell} caracteres`);
+
+/** @throws 413, 415, 422 that names what is wrong with the file */
+export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lines: Line[] }> {
+  if (bytes.length > mostBytes)
+    throw new ProblemError(413, [
+      { code: 'FILE_TOO_LARGE', field: 'file', message: L('The file must be 10 MB or smaller', 'O ficheiro deve ter no máximo 10 MB') },
+    ]);
+  if (bytes.length === 0) throw refused('REQUIRED', L('The file is empty', 'O ficheiro está vazio'));
+  const format = formatOf(bytes);
+  try {
+    const rows = format === 'xlsx' ? xlsxRows(bytes, isDay) : csvRows(bytes);
+    return { format, lines: await linesOf(rows) };
+  } catch (error) {
+    if (error instanceof FileFault) throw new ProblemError(error.status, [{ code: error.code, field: 'file', message: error.words }]);
+    throw error;
+  }
+}
+
+const days = new Set(importColumns.filter((column) => column.isDay).map(({ name }) => name));
+const isDay = (column: string): boolean => days.has(column);
+
+async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
+  const lines: Line[] = [];
+  let head: string[] | undefined;
+  for await (const { row, cells } of rows) {
+    if (!head) {
+      head = headOf(cells.map(({ text }) => text.trim()));
+      continue;
+    }
+    const line: Line = { row, cells: {}, faults: [] };
+    for (const [i, { text, isFormula }] of cells.entries()) {
+      const column = head[i];
+      const value = text.trim();
+      if (!column || ignoredColumns.has(column) || value === '') continue;
+      // Quotation keeps a formula in CSV; no value of a declaration begins like one.
+      if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });
+      else if (value.length > longestCell) line.faults.push({ code: 'MAX_LENGTH', field: column, message: tooLong });
+      line.cells[column] = value.slice(0, longestCell);
+    }
+    if (Object.keys(line.cells).length === 0) continue;
+    if (lines.length === mostRows) throw new FileFault('MAX_ITEMS', L(`The list has more than ${mostRows} rows`, `A lista tem mais de ${mostRows} linhas`));
+    lines.push(line);
+  }
+  if (lines.length === 0) throw new FileFault('MIN_ITEMS', L('The list has no rows below its head', 'A lista não tem linhas abaixo do cabeçalho'));
+  return lines;
+}
+
+/** The names of the columns. @throws FileFault where one is unknown or doubled */
+function headOf(names: readonly string[]): string[] {
+  const unknown = names.filter((name) => name !== '' && !columnNames.has(name) && !ignoredColumns.has(name));
+  const doubled = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
+  if (!names.some((name) => columnNames.has(name)))
+    throw new FileFault(
+      'COLUMNS',
+      L('The first row must hold the names of the columns, as in the template', 'A primeira linha deve ter os nomes das colunas, como no modelo'),
+    );
+  if (unknown.length) {
+    const named = unknown
+      .slice(0, 5)
+      .map((name) => name.slice(0, 60))
+      .join(', ');
+    throw new FileFault('COLUMNS', L(`The template has no column ${named}`, `O modelo não tem a coluna ${named}`));
+  }
+  if (doubled) throw new FileFault('COLUMNS', L(`The column ${doubled} appears twice`, `A coluna ${doubled} aparece duas vezes`));
+  return [...names];
+}

@@ -1,0 +1,209 @@
+/** Registers the rows of a list, some at a time. It goes on where it was after a restart, and registers nobody twice. */
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type Call,
+  type CheckedRegistration,
+  Clock,
+  checkRegistration,
+  DailyJobs,
+  DocumentKit,
+  insertRow,
+  insertTogether,
+  isDuplicate,
+  type JobQueue,
+  ProblemError,
+  prepareRegistration,
+  QUEUE,
+  type QuestionSet,
+  questionsOf,
+} from '@portal/service-kit';
+import { type EntityManager, In, LessThan } from 'typeorm';
+import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { answerColumns, bodyOf } from './import.columns.ts';
+import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './import.entities.ts';
+import { IMPORT_TOPIC, type LineContent, lineContext, type Sender, senderContext } from './import.lines.ts';
+
+/** Rows that are registered in one transaction. */
+const atOnce = 50;
+/** Days that the rows of a list are kept, to correct it and to fetch its codes. */
+const keptDays = 30;
+const dayMs = 86_400_000;
+
+type Checked = CheckedRegistration<ArrivalStatus, ArrivalDeclaration>;
+/** What becomes of one row. */
+type Decision = { line: ImportLineRow; content: LineContent } & (
+  | { state: 'REFUSED' }
+  | { state: 'ACCEPTED'; documentId: string }
+  | { state: 'CHECKED'; checked: Checked }
+);
+
+@Injectable()
+export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown {
+  private stopped = false;
+
+  constructor(
+    private readonly kit: DocumentKit,
+    private readonly arrivals: ArrivalService,
+    @Inject(QUEUE) private readonly queue: JobQueue,
+    private readonly daily: DailyJobs,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.queue.consume<{ id: string }>(IMPORT_TOPIC, ({ payload, requestId }) => this.run(payload.id, requestId ?? 'import'), { concurrency: 1 });
+    this.daily.each('declarations.imports', () => this.forget().then(() => undefined));
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+  }
+
+  /** Registers all rows that wait. @throws Error when the service stops meanwhile: the job is then delivered again */
+  async run(id: string, requestId: string): Promise<void> {
+    for (;;) {
+      if (this.stopped) throw new Error('the service stops; the list is continued by the next delivery');
+      const list = await this.kit.db.findById(ImportRow, id);
+      if (list?.status !== 'PROCESSING') return;
+      const lines = await this.next(list);
+      if (lines.length === 0) {
+        if (await this.finish(list)) return;
+        continue;
+      }
+      try {
+        await this.register(list, lines, requestId);
+      } catch (error) {
+        // Another list of the agent has registered one of these persons in between: the rows are looked at again.
+        if (!isDuplicate(error) && !(error instanceof Overtaken)) throw error;
+      }
+    }
+  }
+
+  /** The next rows: those not looked at; then, where all or none are registered and all are right, those to register. */
+  private async next(list: ImportRow): Promise<ImportLineRow[]> {
+    const find = (state: LineState): Promise<ImportLineRow[]> =>
+      this.kit.db.reader.find(ImportLineRow, { where: { importId: list.id, state }, order: { row: 'ASC' }, take: atOnce });
+    const waiting = await find('WAITING');
+    if (waiting.length || list.mode === 'valid' || list.refused > 0) return waiting;
+    return find('CHECKED');
+  }
+
+  private async register(list: ImportRow, lines: readonly ImportLineRow[], requestId: string): Promise<void> {
+    const { kit, arrivals } = this;
+    const { actor, language } = kit.encryption.decryptJson(list.sender as Sender, senderContext(list.id));
+    const call: Call = { actor, language, requestId, method: 'JOB', path: '' };
+    const decisions = await this.decide(list.id, lines, call);
+    const registers = list.mode === 'valid' || lines[0]?.state === 'CHECKED';
+    const prepared = await Promise.all(
+      decisions.map(async (decision) =>
+        decision.state === 'CHECKED' && registers
+          ? { ...decision, made: await prepareRegistration(arrivals, decision.checked, call, { printsLater: true }) }
+          : { ...decision, made: undefined },
+      ),
+    );
+    await kit.db.write(async (tx) => {
+      await kit.db.findForUpdate(tx, ImportRow, list.id);
+      await insertTogether(tx, async () => {
+        for (const { content, made } of prepared)
+          if (made) {
+            await made.write(tx);
+            await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content), documentId: made.model.id, createdAt: kit.clock.now() });
+          }
+      });
+      const count = { accepted: 0, refused: 0 };
+      for (const each of prepared) {
+        const documentId = each.made?.model.id ?? (each.state === 'ACCEPTED' ? each.documentId : null);
+        const state: LineState = documentId ? 'ACCEPTED' : each.state;
+        await this.settle(tx, each.line, state, documentId, each.content);
+        if (state === 'ACCEPTED') count.accepted++;
+        else if (state === 'REFUSED') count.refused++;
+      }
+      await tx.increment(ImportRow, { id: list.id }, 'accepted', count.accepted);
+      await tx.increment(ImportRow, { id: list.id }, 'refused', count.refused);
+    });
+  }
+
+  private async settle(
+    tx: EntityManager,
+    { importId, row, state: before }: ImportLineRow,
+    state: LineState,
+    documentId: string | null,
+    content: LineContent,
+  ): Promise<void> {
+    // The declaration holds what an accepted row said.
+    const kept: LineContent = state === 'ACCEPTED' ? { cells: {}, faults: [] } : content;
+    const sealed = this.kit.encryption.encryptJson(kept, lineContext(importId, row));
+    const { affected } = await tx.update(ImportLineRow, { importId, row, state: before }, { state, documentId, content: sealed });
+    if (affected !== 1) throw new Overtaken();
+  }
+
+  private async decide(importId: string, lines: readonly ImportLineRow[], call: Call): Promise<Decision[]> {
+    const { kit, arrivals } = this;
+    const lists = await this.questions(call);
+    const contents = lines.map((line) => kit.encryption.decryptJson(line.content as LineContent, lineContext(importId, line.row)));
+    const sub = call.actor.sub as string;
+    const keys = contents.flatMap((content) => (content.key ? [keyOf(sub, content)] : []));
+    const people = new Map((keys.length ? await kit.db.reader.findBy(ImportPersonRow, { id: In(keys) }) : []).map(({ id, documentId }) => [id, documentId]));
+    const decisions: Decision[] = [];
+    for (const [i, line] of lines.entries()) {
+      const content = contents[i] as LineContent;
+      const known = content.key && content.faults.length === 0 ? people.get(keyOf(sub, content)) : undefined;
+      if (known) decisions.push({ line, content, state: 'ACCEPTED', documentId: known });
+      else
+        try {
+          if (content.faults.length) throw new ProblemError(422, content.faults);
+          const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
+          const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
+          const point = content.cells['flightDetails.code'];
+          const checked = await checkRegistration(arrivals, 'register', { ...body, agencyCode, entryPointCode: point }, call);
+          decisions.push({ line, content, state: 'CHECKED', checked });
+        } catch (error) {
+          if (!(error instanceof ProblemError) || error.status !== 422) throw error;
+          decisions.push({ line, content: { ...content, faults: error.errors }, state: 'REFUSED' });
+        }
+    }
+    return decisions;
+  }
+
+  /** The questions of each column that answers all of them. */
+  private async questions(call: Call): Promise<Record<string, { id: string; rank: number }[]>> {
+    const entries = await Promise.all(
+      answerColumns.map(async (set) => [
+        set,
+        (await questionsOf(this.kit.catalogues, set as QuestionSet, ARRIVAL_CODE, call.language, () => ({}))).map(({ id, rank }) => ({ id, rank })),
+      ]),
+    );
+    return Object.fromEntries(entries);
+  }
+
+  /** Closes a list without rows that wait. @returns false where there are rows left to register */
+  private async finish(list: ImportRow): Promise<boolean> {
+    const present = (await this.kit.db.findById(ImportRow, list.id)) as ImportRow;
+    const left = await this.kit.db.reader.existsBy(ImportLineRow, { importId: list.id, state: In(['WAITING', ...(present.refused ? [] : ['CHECKED'])]) });
+    if (left) return false;
+    const status = list.mode === 'all' && present.refused > 0 ? 'REFUSED' : 'DONE';
+    await this.kit.db.write((tx) => tx.update(ImportRow, { id: list.id, status: 'PROCESSING' }, { status, finishedAt: this.clock.now() }));
+    return true;
+  }
+
+  /** Forgets the rows of old lists, and which persons they named. @returns how many lists */
+  async forget(): Promise<number> {
+    const { db, outbox } = this.kit;
+    const before = LessThan(new Date(this.clock.now().getTime() - keptDays * dayMs));
+    const old = await db.reader.find(ImportRow, { where: { createdAt: before }, take: 1_000 });
+    for (const { id } of old)
+      await db.write(async (tx) => {
+        await tx.delete(ImportLineRow, { importId: id });
+        await tx.delete(ImportRow, { id });
+        await outbox.add(tx, 'media.released', { service: 'declarations', documentId: id });
+      });
+    await db.write((tx) => tx.delete(ImportPersonRow, { createdAt: before }));
+    return old.length;
+  }
+}
+
+/** Another delivery of the job was faster. */
+class Overtaken extends Error {}
+
+const keyOf = (sub: string, { key }: LineContent): string => createHash('sha256').update(`${sub} ${key}`).digest('hex');

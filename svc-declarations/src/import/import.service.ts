@@ -1,0 +1,256 @@
+/** The lists of agents: taken in at once, registered by a job, told row by row. */
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { L, type ListResult, listResult } from '@portal/contract-kit';
+import {
+  type Call,
+  conflict,
+  csvLine,
+  csvStart,
+  DocumentKit,
+  dateTime,
+  type Fault,
+  insertRow,
+  insertTogether,
+  inWords,
+  isDuplicate,
+  notFound,
+  type PrintedForm,
+  unavailable,
+} from '@portal/service-kit';
+import { In } from 'typeorm';
+import { type ArrivalDeclaration, type ImportedPerson, type ImportModel, laneNames } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { issuerOf } from '../shared/declaration.prints.ts';
+import { importColumns } from './import.columns.ts';
+import { ImportLineRow, type ImportMode, ImportRow } from './import.entities.ts';
+import { type Line, readList } from './import.file.ts';
+import { IMPORT_TOPIC, type LineContent, lineContext, personKey, type Sender, senderContext } from './import.lines.ts';
+
+/** Lists that one agent may send in 24 hours. */
+const listsADay = 50;
+/** Rows that are stored in one transaction while a list is taken in. */
+const storedAtOnce = 500;
+/** How long a caller waits for the codes. */
+const renderWaitMs = 10_000;
+const page = 200;
+
+@Injectable()
+export class DeclarationImports {
+  constructor(
+    private readonly kit: DocumentKit,
+    private readonly arrivals: ArrivalService,
+  ) {}
+
+  /**
+   * Takes in a list. The same file with the same mode is the same import.
+   * @throws 413, 415, 422 that names what is wrong with the file; 409 after too many lists in a day
+   */
+  async receive(bytes: Buffer, fileName: string, mode: ImportMode, call: Call): Promise<ImportModel> {
+    const { kit } = this;
+    const ownerSub = call.actor.sub as string;
+    const digest = createHash('sha256').update(`${mode}\n`).update(bytes).digest('hex');
+    const known = await kit.db.reader.findOneBy(ImportRow, { ownerSub, digest });
+    if (known && known.status !== 'RECEIVING') return modelOf(known);
+    const { lines } = await readList(bytes);
+    await this.checkQuota(ownerSub);
+    const sender: Sender = { actor: { ...call.actor }, language: call.language };
+    const id = known?.id ?? kit.ids.next();
+    const row: ImportRow = {
+      id,
+      ownerSub,
+      digest,
+      fileName: fileName.slice(0, 200),
+      mode,
+      status: 'RECEIVING',
+      total: lines.length,
+      accepted: 0,
+      refused: 0,
+      sender: kit.encryption.encryptJson(sender, senderContext(id)),
+      createdAt: kit.clock.now(),
+      finishedAt: null,
+    };
+    try {
+      // What an interrupted call left is taken in anew.
+      await kit.db.write(async (tx) => {
+        if (known) await tx.delete(ImportRow, { id, status: 'RECEIVING' });
+        await tx.delete(ImportLineRow, { importId: id });
+        await insertRow(tx, ImportRow, row);
+      });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      throw conflict('ACTION_NOT_ALLOWED', L('This file is being taken in already', 'Este ficheiro já está a ser recebido'));
+    }
+    await this.store(id, lines);
+    await kit.db.write(async (tx) => {
+      await tx.update(ImportRow, { id, status: 'RECEIVING' }, { status: 'PROCESSING' });
+      await kit.audit.add(tx, call, { action: 'import', kind: 'arrival-declaration', documentId: id, details: { rows: lines.length, mode } });
+      await kit.outbox.add(tx, IMPORT_TOPIC, { id }, call.requestId);
+    });
+    return modelOf({ ...row, status: 'PROCESSING' });
+  }
+
+  /** An import of the caller's own. @throws 404 */
+  async load(id: string, call: Call): Promise<ImportModel> {
+    return modelOf(await this.own(id, call));
+  }
+
+  /** The caller's imports, newest first. */
+  async list(call: Call): Promise<ListResult<ImportModel>> {
+    const rows = await this.kit.db.reader.find(ImportRow, {
+      where: { ownerSub: call.actor.sub as string },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: page,
+    });
+    return listResult(rows.map(modelOf));
+  }
+
+  /** What is wrong, as CSV: row, column, value, message. */
+  async faults(id: string, call: Call): Promise<string> {
+    await this.own(id, call);
+    const lines = await this.kit.db.reader.find(ImportLineRow, { where: { importId: id, state: 'REFUSED' }, order: { row: 'ASC' } });
+    const rows = lines.flatMap((line) => {
+      const { cells, faults } = this.contentOf(line);
+      const inOrder = [...faults].sort((a, b) => placeOf(a.field) - placeOf(b.field));
+      return inOrder.map(({ field, message }) => csvLine([line.row, field, cells[field] ?? '', inWords(message, call.language)]));
+    });
+    return csvStart + csvLine(['row', 'column', 'value', 'message']) + rows.join('');
+  }
+
+  /** The persons who are registered, in the order of the list. @param number of the page, from 1 */
+  async people(id: string, number: number, call: Call): Promise<ListResult<ImportedPerson>> {
+    const { accepted } = await this.own(id, call);
+    const skip = (Math.max(1, Math.min(number, 1_000)) - 1) * page;
+    return { records: (await this.accepted(id, skip, page)).map(({ person }) => person), totalRecords: accepted };
+  }
+
+  /** The codes of all persons as CSV. */
+  async codesAsCsv(id: string, call: Call): Promise<string> {
+    await this.own(id, call);
+    const all = await this.accepted(id);
+    const lines = all.map(({ person, code }) => csvLine([person.row, person.reference, person.name, person.lane, code]));
+    return csvStart + csvLine(['row', 'reference', 'name', 'lane', 'code']) + lines.join('');
+  }
+
+  /** The codes of all persons as one PDF. @throws 404, 409 where nobody is registered, 503 with Retry-After while it is not ready */
+  async codes(id: string, call: Call): Promise<PrintedForm> {
+    const { kit } = this;
+    const { accepted, createdAt } = await this.own(id, call);
+    if (accepted === 0) throw conflict('ACTION_NOT_ALLOWED', L('Nobody of this list is registered', 'Ninguém desta lista está registado'));
+    const { language } = call;
+    const { portalName, productName } = kit.settings;
+    const all = await this.accepted(id);
+    const pdf = await kit.prints.fetch(
+      `declarations/${id}/${accepted}/codes.${language}`,
+      () => ({
+        page: 'form',
+        language,
+        issuer: issuerOf({ portalName, productName, language }),
+        title: L('Codes of the travellers', 'Códigos dos viajantes')[language],
+        reference: dateTime(createdAt).slice(0, 10),
+        blocks: [
+          {
+            kind: 'codes',
+            items: all.map(({ person, code }) => ({ text: code, title: person.name, lines: [person.reference, laneNames[person.lane][language]] })),
+          },
+        ],
+        footer: '',
+      }),
+      renderWaitMs,
+      call.requestId,
+    );
+    if (!pdf)
+      throw unavailable(L('The codes are being drawn. Try again in a moment.', 'Os códigos estão a ser desenhados. Tente de novo dentro de momentos.'), 5);
+    return { fileName: `codes-${id}.pdf`, pdf };
+  }
+
+  /** An import of the caller's own; anybody else's does not exist for them. */
+  private async own(id: string, call: Call): Promise<ImportRow> {
+    const row = id.length === 36 ? await this.kit.db.findById(ImportRow, id) : null;
+    if (!row || row.ownerSub !== call.actor.sub) throw notFound('import');
+    return row;
+  }
+
+  private async checkQuota(ownerSub: string): Promise<void> {
+    const since = new Date(this.kit.clock.now().getTime() - 86_400_000);
+    const count = await this.kit.db.reader
+      .createQueryBuilder(ImportRow, 'i')
+      .where('i.ownerSub = :ownerSub and i.createdAt > :since', { ownerSub, since })
+      .getCount();
+    if (count >= listsADay)
+      throw conflict(
+        'ACTION_NOT_ALLOWED',
+        L(`You sent ${listsADay} lists in a day. Try again tomorrow.`, `Enviou ${listsADay} listas num dia. Tente de novo amanhã.`),
+      );
+  }
+
+  private async store(importId: string, lines: readonly Line[]): Promise<void> {
+    const { kit } = this;
+    const seen = new Map<string, number>();
+    for (let from = 0; from < lines.length; from += storedAtOnce)
+      await kit.db.write((tx) =>
+        insertTogether(tx, async () => {
+          for (const { row, cells, faults } of lines.slice(from, from + storedAtOnce)) {
+            const key = personKey(kit.blindIndex, cells);
+            const first = key === undefined ? undefined : (seen.get(key) ?? row);
+            if (key !== undefined && first === row) seen.set(key, row);
+            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], key };
+            await insertRow(tx, ImportLineRow, {
+              importId,
+              row,
+              state: 'WAITING',
+              content: kit.encryption.encryptJson(content, lineContext(importId, row)),
+              documentId: null,
+            });
+          }
+        }),
+      );
+  }
+
+  private contentOf({ importId, row, content }: ImportLineRow): LineContent {
+    return this.kit.encryption.decryptJson(content as LineContent, lineContext(importId, row));
+  }
+
+  private async accepted(importId: string, skip = 0, take?: number): Promise<{ person: ImportedPerson; code: string }[]> {
+    const { kit, arrivals } = this;
+    const lines = await kit.db.reader.find(ImportLineRow, { where: { importId, state: 'ACCEPTED' }, order: { row: 'ASC' }, skip, take });
+    const found: { person: ImportedPerson; code: string }[] = [];
+    for (let from = 0; from < lines.length; from += page) {
+      const some = lines.slice(from, from + page);
+      const rows = await kit.db.reader.findBy(ArrivalRow, { id: In(some.map(({ documentId }) => documentId as string)) });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const { row, documentId } of some) {
+        const document = byId.get(documentId ?? '');
+        if (!document) continue;
+        const model: ArrivalDeclaration = arrivals.modelOf(document);
+        const { id, documentStatus, lane } = model;
+        found.push({
+          person: { row, id, reference: model.serialReference.reference, name: arrivals.definition.nameOf(model), lane, documentStatus },
+          code: kit.signer.url(arrivals.statement(model)),
+        });
+      }
+    }
+    return found;
+  }
+}
+
+const placeOf = (field: string): number => importColumns.findIndex(({ name }) => name === field);
+
+const duplicate = (row: number): Fault => ({
+  code: 'DUPLICATE',
+  field: 'travellerCode',
+  message: L(`The same passport travels on the same day in row ${row}`, `O mesmo passaporte viaja no mesmo dia na linha ${row}`),
+});
+
+const modelOf = ({ id, fileName, mode, status, total, accepted, refused, createdAt, finishedAt }: ImportRow): ImportModel => ({
+  id,
+  status: status === 'RECEIVING' ? 'PROCESSING' : status,
+  total,
+  accepted,
+  refused,
+  fileName,
+  mode,
+  createdAt: dateTime(createdAt),
+  ...(finishedAt ? { finishedAt: dateTime(finishedAt) } : {}),
+});

@@ -1,0 +1,271 @@
+import type { PrintLayout, Problem } from '@portal/contract-kit';
+import { Database } from '@portal/service-kit';
+import { testBackends, until } from '@portal/service-kit/testing';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import type { ImportedPerson, ImportModel } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { anArrival, type UserName } from '../testing/bodies.ts';
+import { arrival, codes, useDesk } from '../testing/desk.ts';
+import { importColumns } from './import.columns.ts';
+import { ImportLineRow } from './import.entities.ts';
+import { ImportJob } from './import.job.ts';
+
+type Answer = { model: ImportModel } & Problem;
+type Cells = Record<string, string>;
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const place = `${arrival}/import`;
+
+/** A row of a list: a visitor who is right in every column. */
+const person = (n: number, changes: Cells = {}): Cells => {
+  const { typeDetails, flightDetails, ...body } = anArrival() as Record<string, never>;
+  const flat = Object.fromEntries(Object.entries(body).filter(([name]) => importColumns.some((column) => column.name === name)));
+  return {
+    ...Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, String(value)])),
+    'typeDetails.code': 'VIS',
+    'flightDetails.code': 'DIL',
+    questions: 'NO',
+    declarations: 'NO',
+    travellerCode: `LIST${n}`,
+    lastName: `Number ${n}`,
+    ...changes,
+  };
+};
+const csvOf = (rows: readonly Cells[], delimiter = ','): string => {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (text = ''): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(delimiter)).join('\r\n');
+};
+const sheetOf = (rows: readonly Cells[]): SheetData => {
+  const names = Object.keys(rows[0] as Cells);
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))].map((row) => row.map((value) => ({ value })));
+};
+
+describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
+  let used = 0;
+  /** Numbers that no other test uses. */
+  const numbers = (count: number): number[] => Array.from({ length: count }, () => ++used);
+  const people = (count: number): Cells[] => numbers(count).map((n) => person(n));
+
+  const send = async (
+    content: string | Buffer,
+    user: UserName = 'agent',
+    { type = 'text/csv', query = '' } = {},
+  ): Promise<{ status: number; body: Answer }> => {
+    const authorization: Record<string, string> = user === 'public' ? {} : { authorization: await desk().token(user) };
+    const response = await fetch(`${desk().service.url}${place}${query}`, {
+      method: 'POST',
+      headers: { 'content-type': type, ...authorization },
+      body: content as BodyInit,
+    });
+    return { status: response.status, body: (await response.json()) as Answer };
+  };
+  const load = async (id: string, user: UserName = 'agent') => desk().call<Answer>(user, 'GET', `${place}/${id}`);
+  const finished = async (id: string): Promise<ImportModel> => {
+    await until(async () => (await load(id)).body.model.status !== 'PROCESSING');
+    return (await load(id)).body.model;
+  };
+  const imported = async (rows: readonly Cells[], options: Parameters<typeof send>[2] = {}): Promise<ImportModel> => {
+    const { status, body } = await send(csvOf(rows), 'agent', options);
+    expect([status, body.errors]).toEqual([202, undefined]);
+    return finished(body.model.id);
+  };
+  const text = async (path: string): Promise<string> => String((await desk().call<string>('agent', 'GET', `${place}/${path}`)).body);
+  const registered = (n: number): Promise<number> =>
+    desk()
+      .service.app.get(Database)
+      .reader.countBy(ArrivalRow, { lastName: `NUMBER ${n}` });
+
+  it('registers every row that is right in the name of the agent, and says what is wrong with the others', async () => {
+    const [first, second, third] = people(3) as [Cells, Cells, Cells];
+    const done = await imported([first, { ...second, expiryDate: '2001-01-01', gender: 'Q' }, { ...third, hasMerchandise: 'YES', firstName: '=1+1' }]);
+    expect(done).toMatchObject({ status: 'DONE', total: 3, accepted: 1, refused: 2 });
+    const faults = (await text(`${done.id}/faults`)).replace('\ufeff', '').trim().split('\r\n');
+    expect(faults[0]).toBe('row,column,value,message');
+    expect(faults.slice(1).map((line) => line.split(',').slice(0, 3).join(','))).toEqual(['3,expiryDate,2001-01-01', '3,gender,Q', "4,firstName,'=1+1"]);
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${done.id}/people`)).body;
+    expect(records).toEqual([
+      {
+        row: 2,
+        id: expect.any(String),
+        reference: expect.stringMatching(/^ARR-/),
+        name: expect.stringContaining('NUMBER'),
+        lane: 'GREEN',
+        documentStatus: 'CREATED',
+      },
+    ]);
+    const { model } = (await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body;
+    expect(model).toMatchObject({ applicantUser: { name: 'The agent' }, questions: [{ answer: 'NO' }], declarations: [{ answer: 'NO' }] });
+  });
+
+  it('takes the same file again as the same import, and registers of a corrected one what was refused', async () => {
+    const [right, wrong] = people(2) as [Cells, Cells];
+    const list = csvOf([right, { ...wrong, gender: 'Q' }]);
+    const [first, again] = [(await send(list)).body.model.id, (await send(list)).body.model.id];
+    expect(again).toBe(first);
+    await finished(first);
+    const corrected = await imported([right, wrong]);
+    expect([corrected.id === first, corrected.accepted, corrected.refused]).toEqual([false, 2, 0]);
+    expect(await registered(used - 1)).toBe(1);
+    expect(await registered(used)).toBe(1);
+  });
+
+  it('registers all or nobody where the agent wants that', async () => {
+    const [right, wrong] = people(2) as [Cells, Cells];
+    const refused = await imported([right, { ...wrong, gender: 'Q' }], { query: '?mode=all' });
+    expect([refused.status, refused.accepted, refused.refused, await registered(used - 1)]).toEqual(['REFUSED', 0, 1, 0]);
+    const done = await imported([right, wrong], { query: '?mode=all' });
+    expect([done.status, done.accepted, await registered(used - 1), await registered(used)]).toEqual(['DONE', 2, 1, 1]);
+  });
+
+  it('registers a person who is listed twice once', async () => {
+    const [one] = people(1) as [Cells];
+    const done = await imported([one, { ...one, travellerCode: ` ${one.travellerCode?.toLowerCase()} ` }]);
+    expect([done.accepted, done.refused, await registered(used)]).toEqual([1, 1, 1]);
+    expect(await text(`${done.id}/faults`)).toContain('3,travellerCode');
+  });
+
+  it('goes on where it was, with two deliveries of its job at once, and registers nobody twice', async () => {
+    const numbered = numbers(130);
+    const { body } = await send(csvOf(numbered.map((n) => person(n))));
+    const job = desk().service.app.get(ImportJob);
+    await Promise.all([job.run(body.model.id, 'a'), job.run(body.model.id, 'b')]);
+    expect(await finished(body.model.id)).toMatchObject({ status: 'DONE', accepted: 130, refused: 0 });
+    expect(await Promise.all(numbered.map(registered))).toEqual(numbered.map(() => 1));
+  });
+
+  it('reads a spreadsheet with its days and numbers, and refuses its formulas by their cell', async () => {
+    const [one, two] = people(2) as [Cells, Cells];
+    const names = Object.keys(one);
+    const sheet = sheetOf([one, two]) as { value: unknown; type?: unknown; format?: string }[][];
+    const at = (row: number, name: string, cell: object): void => void Object.assign(sheet[row]?.[names.indexOf(name)] as object, cell);
+    at(1, 'expiryDate', { value: new Date(Date.UTC(2039, 4, 17)), type: Date, format: 'yyyy-mm-dd' });
+    at(1, 'stayLength', { value: 9, type: Number });
+    at(2, 'stayLength', { value: '=7+7', type: 'Formula' });
+    const { status, body } = await send((await writeXlsxFile(sheet as SheetData).toBuffer()) as Buffer, 'agent', { type: xlsx });
+    expect([status, body.errors]).toEqual([202, undefined]);
+    const done = await finished(body.model.id);
+    expect([done.accepted, done.refused]).toEqual([1, 1]);
+    expect(await text(`${done.id}/faults`)).toMatch(/3,stayLength,/);
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${done.id}/people`)).body;
+    expect((await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body.model).toMatchObject({ expiryDate: '2039-05-17', stayLength: 9 });
+  });
+
+  it('takes a form with a file, semicolons, and columns of a list of faults', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([csvOf([{ row: '7', ...person(++used), fault: 'was wrong' }], ';')], { type: 'text/csv' }), 'coach.csv');
+    const response = await fetch(`${desk().service.url}${place}`, { method: 'POST', headers: { authorization: await desk().token('agent') }, body: form });
+    const { model } = (await response.json()) as Answer;
+    expect([response.status, model.fileName, (await finished(model.id)).accepted]).toEqual([202, 'coach.csv', 1]);
+  });
+
+  it.each<[string, () => Promise<string | Buffer> | string | Buffer, number, string, string?]>([
+    ['an empty file', () => '', 422, 'file REQUIRED'],
+    ['a file without rows', () => 'travellerCode,firstName\r\n', 422, 'file MIN_ITEMS'],
+    ['other columns', () => 'name,age\r\nAna,7', 422, 'file COLUMNS'],
+    ['a column that is not known', () => 'travellerCode,shoeSize\r\nX1,7', 422, 'file COLUMNS'],
+    ['a column that appears twice', () => 'travellerCode,travellerCode\r\nX1,X2', 422, 'file COLUMNS'],
+    ['another encoding', () => Buffer.from('travellerCode,firstName\r\nX1,Jo\xe3o', 'latin1'), 415, 'file ENCODING'],
+    ['UTF-16', () => Buffer.from('\ufefftravellerCode\r\nX1', 'utf16le'), 415, 'file ENCODING'],
+    ['quotation that does not end', () => 'travellerCode,firstName\r\n"X1,Ana', 422, 'file BAD_REQUEST'],
+    ['10,001 rows', () => `travellerCode\r\n${'X1\r\n'.repeat(10_001)}`, 422, 'file MAX_ITEMS'],
+    ['11 MB', () => `travellerCode\r\n${'X'.repeat(11 * 1024 * 1024)}`, 413, 'FILE_TOO_LARGE'],
+    ['a ZIP file that is no spreadsheet', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]), 415, 'file FILE_TYPE', xlsx],
+    [
+      'merged cells',
+      () =>
+        writeXlsxFile([
+          [{ value: 'travellerCode' }, { value: 'firstName' }],
+          [{ value: 'X1', columnSpan: 2 }, null],
+        ] as SheetData).toBuffer() as Promise<Buffer>,
+      422,
+      'file MERGED_CELLS',
+      xlsx,
+    ],
+    ['a spreadsheet that unpacks to 300 MB', bomb, 413, 'file FILE_TOO_LARGE', xlsx],
+  ])('refuses %s by name', async (_what, content, status, code, type = 'text/csv') => {
+    const refused = await send(await content(), 'agent', { type });
+    expect([refused.status, codes(refused.body)]).toEqual([status, [code]]);
+  });
+
+  it('is for agents alone, and each sees their own', async () => {
+    const list = csvOf(people(1));
+    expect((await send(list, 'public')).status).toBe(401);
+    expect((await send(list, 'border-supervisor')).status).toBe(403);
+    const { model } = (await send(list)).body;
+    await finished(model.id);
+    expect((await load(model.id, 'agent-2')).status).toBe(404);
+    for (const part of ['faults', 'people', 'codes']) expect((await desk().call('agent-2', 'GET', `${place}/${model.id}/${part}`)).status).toBe(404);
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${model.id}/people`)).body;
+    expect((await desk().call('agent-2', 'GET', `${arrival}/${records[0]?.id}/document`)).status).toBe(403);
+    expect((await desk().call('agent', 'GET', `${arrival}/search`)).status).toBe(403);
+  });
+
+  it('keeps nothing of a row that can be read in the database', async () => {
+    const { id } = await imported([{ ...(people(1)[0] as Cells), gender: 'Q', emailAddress: 'secret@example.org' }]);
+    const [line] = await desk().service.app.get(Database).reader.findBy(ImportLineRow, { importId: id });
+    expect(JSON.stringify(line)).not.toMatch(/secret|LIST/);
+  });
+
+  it('gives every code, as one PDF and as a list', async () => {
+    const done = await imported(people(4));
+    const list = (await text(`${done.id}/codes?format=csv`)).trim().split('\r\n');
+    expect([list.length, list[1]?.split(',').at(-1)]).toEqual([5, expect.stringMatching(/\/v\/ey/)]);
+    // A print that svc-media does not have is asked for, and is there at the next call.
+    expect((await desk().call('agent', 'GET', `${place}/${done.id}/codes`)).status).toBe(503);
+    const [key, layout] = [...desk().around.awaited].find(([name]) => name.includes(done.id)) as [string, PrintLayout];
+    expect(layout.blocks).toEqual([
+      {
+        kind: 'codes',
+        items: Array.from({ length: 4 }, () => ({
+          text: expect.stringMatching(/\/v\/ey/),
+          title: expect.any(String),
+          lines: [expect.stringMatching(/^ARR-/), 'Green lane'],
+        })),
+      },
+    ]);
+    desk().around.renders.set(key, Buffer.from('%PDF-'));
+    const pdf = await desk().call('agent', 'GET', `${place}/${done.id}/codes`);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  });
+
+  it('has a template whose columns it takes, with the codes that may be chosen', async () => {
+    const head = (await text('template')).replace('\ufeff', '').trim();
+    expect(head.split(',')).toEqual(importColumns.map(({ name }) => name));
+    const authorization = await desk().token('agent');
+    const sheet = await fetch(`${desk().service.url}${place}/template?format=xlsx`, { headers: { authorization } });
+    const back = await send(Buffer.from(await sheet.arrayBuffer()), 'agent', { type: xlsx });
+    expect([back.status, codes(back.body)]).toEqual([422, ['file MIN_ITEMS']]);
+  });
+});
+
+/** A spreadsheet whose sheet is 300 MB of blanks. */
+async function bomb(): Promise<Buffer> {
+  const { deflateRawSync } = await import('node:zlib');
+  const blank = Buffer.alloc(300 * 1024 * 1024, 0x20);
+  const { crc32 } = (await import('node:zlib')) as unknown as { crc32?: (data: Buffer) => number };
+  return zipOf('xl/worksheets/sheet1.xml', deflateRawSync(blank), blank.length, crc32?.(blank) ?? 0);
+}
+
+/** A ZIP file with one part. */
+function zipOf(name: string, packed: Buffer, unpackedLength: number, crc: number): Buffer {
+  const fields = (signature: number, start: number[]): Buffer => {
+    const head = Buffer.alloc(4 + start.length * 2);
+    head.writeUInt32LE(signature);
+    for (const [i, value] of start.entries()) head.writeUInt16LE(value, 4 + 2 * i);
+    return head;
+  };
+  const sizes = Buffer.alloc(16);
+  for (const [i, value] of [crc, packed.length, unpackedLength].entries()) sizes.writeUInt32LE(value >>> 0, 4 * i);
+  sizes.writeUInt16LE(name.length, 12);
+  const local = Buffer.concat([fields(0x04034b50, [20, 0, 8, 0, 0]), sizes, Buffer.from(name), packed]);
+  const tail = Buffer.alloc(12);
+  const central = Buffer.concat([fields(0x02014b50, [20, 20, 0, 8, 0, 0]), sizes, Buffer.alloc(2), tail.subarray(0, 12), Buffer.from(name)]);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
+}

@@ -1,0 +1,212 @@
+/** Reads the rows of the first sheet of an XLSX file, piece by piece. What the file unpacks to is limited, whatever it says of itself. */
+import type { Readable } from 'node:stream';
+import { L } from '@portal/contract-kit';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { FileFault, type FileRow } from './file-rows.ts';
+
+/** Most bytes that the parts which are read may unpack to, and most parts of a file. */
+const mostUnpacked = 64 * 1024 * 1024;
+const mostEntries = 1_000;
+/** Most columns that are read of a row. */
+const mostColumns = 300;
+/** Rows of a sheet, with empty ones, beyond which nothing is read. */
+const mostSheetRows = 20_000;
+/** Letters of XML that are parsed at a time. */
+const pieceLength = 262_144;
+
+const broken = () =>
+  new FileFault('FILE_TYPE', L('The file is not a spreadsheet that can be read', 'O ficheiro não é uma folha de cálculo que se possa ler'), 415);
+const bomb = () =>
+  new FileFault('FILE_TOO_LARGE', L('The spreadsheet unpacks to more than 64 MB', 'A folha de cálculo ocupa mais de 64 MB depois de aberta'), 413);
+
+/**
+ * @param isDay whether the cells of a column hold days, which a spreadsheet keeps as numbers
+ * @throws FileFault while iterated
+ */
+export async function* xlsxRows(bytes: Buffer, isDay: (column: string) => boolean): AsyncIterable<FileRow> {
+  const parts = await unpacked(bytes);
+  const workbook = parts.get('xl/workbook.xml');
+  const sheet = parts.get(firstSheet(workbook, parts.get('xl/_rels/workbook.xml.rels')));
+  if (!workbook || !sheet) throw broken();
+  const texts = await sharedTexts(parts.get('xl/sharedStrings.xml') ?? '');
+  const from1904 = /<workbookPr\b[^>]*\bdate1904="(1|true)"/.test(workbook);
+  yield* await rowsOf(sheet, texts, from1904, isDay);
+}
+
+/** The parts that are read, as text. @throws FileFault */
+async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await new Promise<ZipFile>((done, fail) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, file) => (error || !file ? fail(broken()) : done(file))),
+  );
+  const parts = new Map<string, string>();
+  let left = mostUnpacked;
+  let entries = 0;
+  return new Promise((done, fail) => {
+    zip.on('error', () => fail(broken()));
+    zip.on('end', () => done(parts));
+    zip.on('entry', (entry: Entry) => {
+      if (++entries > mostEntries) return fail(broken());
+      const name = entry.fileName.replace(/^\//, '');
+      if (!/^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|worksheets\/[\w.-]+\.xml)$/.test(name)) return zip.readEntry();
+      if (entry.uncompressedSize > left) return fail(bomb());
+      zip.openReadStream(entry, (error, stream) => {
+        if (error || !stream) return fail(broken());
+        contentOf(stream, left).then((content) => {
+          left -= content.length;
+          parts.set(name, content.toString('utf8'));
+          zip.readEntry();
+        }, fail);
+      });
+    });
+    zip.readEntry();
+  });
+}
+
+/** @throws FileFault where it is longer than `most` */
+async function contentOf(stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream) {
+      length += (chunk as Buffer).length;
+      if (length > most) throw bomb();
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    throw error instanceof FileFault ? error : broken();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Path of the part with the first sheet. */
+function firstSheet(workbook = '', relations = ''): string {
+  const id = /<sheet\b[^>]*\br:id="([^"]+)"/.exec(workbook)?.[1];
+  const relation = [...relations.matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => tag).find((tag) => id !== undefined && tag.includes(`Id="${id}"`));
+  const target = relation && /\bTarget="([^"]+)"/.exec(relation)?.[1];
+  return target ? (target.startsWith('/') ? target.slice(1) : `xl/${target}`) : 'xl/worksheets/sheet1.xml';
+}
+
+/** Parses XML; entities of a document type are no part of a spreadsheet and are refused. */
+async function parseXml(xml: string, on: { open?(tag: SaxesTagPlain): void; text?(text: string): void; close?(tag: SaxesTagPlain): void }): Promise<void> {
+  const parser = new SaxesParser();
+  parser.on('doctype', () => {
+    throw broken();
+  });
+  parser.on('error', () => {
+    throw broken();
+  });
+  if (on.open) parser.on('opentag', on.open);
+  if (on.text) parser.on('text', on.text);
+  if (on.close) parser.on('closetag', on.close);
+  for (let from = 0; from < xml.length; from += pieceLength) {
+    parser.write(xml.slice(from, from + pieceLength));
+    // Other calls are answered between two pieces.
+    await new Promise(setImmediate);
+  }
+  parser.close();
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** The texts to which cells refer by number. Phonetic readings are no part of a text. */
+async function sharedTexts(xml: string): Promise<string[]> {
+  const texts: string[] = [];
+  if (xml === '') return texts;
+  let text: string | undefined;
+  let inText = false;
+  let reading = false;
+  await parseXml(xml, {
+    open: ({ name }) => {
+      const local = localName(name);
+      if (local === 'si') text = '';
+      else if (local === 'rPh') reading = true;
+      else if (local === 't') inText = !reading;
+    },
+    text: (part) => {
+      if (inText && text !== undefined) text += part;
+    },
+    close: ({ name }) => {
+      const local = localName(name);
+      if (local === 't') inText = false;
+      else if (local === 'rPh') reading = false;
+      else if (local === 'si') texts.push(text ?? '');
+    },
+  });
+  return texts;
+}
+
+interface Cell {
+  column: number;
+  type: string;
+  text: string;
+  isFormula: boolean;
+}
+
+async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, isDay: (column: string) => boolean): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  let head: string[] | undefined;
+  let number = 0;
+  let cells: { text: string; isFormula?: boolean }[] = [];
+  let cell: Cell | undefined;
+  let inValue = false;
+  const finish = ({ column, type, text, isFormula }: Cell): void => {
+    const raw = type === 's' ? (texts[Number(text)] ?? '') : text;
+    const isNumber = (type === '' || type === 'n') && raw !== '';
+    const value = isNumber && isDay(head?.[column] ?? '') ? dayOf(raw, from1904) : isNumber ? plainNumber(raw) : raw;
+    while (cells.length < column) cells.push({ text: '' });
+    cells[column] = { text: value, ...(isFormula ? { isFormula } : {}) };
+  };
+  await parseXml(xml, {
+    open: ({ name, attributes }) => {
+      const local = localName(name);
+      if (local === 'mergeCell') {
+        const place = String(attributes.ref ?? '').slice(0, 20);
+        throw new FileFault('MERGED_CELLS', L(`The cells ${place} are merged: split them`, `As células ${place} estão unidas: separe-as`));
+      }
+      if (local === 'row') {
+        number = Number(attributes.r) || number + 1;
+        cells = [];
+      } else if (local === 'c') {
+        const column = columnOf(String(attributes.r ?? '')) ?? cells.length;
+        if (column < mostColumns) cell = { column, type: String(attributes.t ?? ''), text: '', isFormula: false };
+      } else if (local === 'f' && cell) cell.isFormula = true;
+      else if ((local === 'v' || local === 't') && cell) inValue = true;
+    },
+    text: (part) => {
+      if (inValue && cell) cell.text += part;
+    },
+    close: ({ name }) => {
+      const local = localName(name);
+      if (local === 'v' || local === 't') inValue = false;
+      else if (local === 'c' && cell) {
+        finish(cell);
+        cell = undefined;
+      } else if (local === 'row') {
+        head ??= cells.map(({ text }) => text.trim());
+        if (rows.length === mostSheetRows) throw new FileFault('MAX_ITEMS', L('The sheet has too many rows', 'A folha tem demasiadas linhas'));
+        rows.push({ row: number, cells });
+      }
+    },
+  });
+  return rows;
+}
+
+/** The column of a cell's place, from 0: `B7` is 1. */
+function columnOf(place: string): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0];
+  return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** A day that is kept as the number of days since the first one of the spreadsheet's calendar. */
+function dayOf(raw: string, from1904: boolean): string {
+  const days = Math.floor(Number(raw)) + (from1904 ? 1_462 : 0);
+  if (!Number.isFinite(days) || days < 1 || days > 2_958_465) return raw;
+  return new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A number as a person reads it: passport and telephone numbers are often kept as numbers. */
+function plainNumber(raw: string): string {
+  const value = Number(raw);
+  return Number.isSafeInteger(value) ? String(value) : raw;
+}
