@@ -214,7 +214,7 @@ export class DeclarationImports {
 
   private async accepted(importId: string, skip = 0, take?: number): Promise<{ person: ImportedPerson; code: string }[]> {
     const { kit, arrivals } = this;
-    const lines = await kit.db.reader.find(ImportLineRow, { where: { importId, state: 'ACCEPTED' }, order: { row: 'ASC' }, skip, take });
+    const lines = await kit.db.reader.find(ImportLineRow, { where: { importId, state: 'ACCEPTED' }, order: { row: 'ASC' }, ...(take ? { skip, take } : {}) });
     const found: { person: ImportedPerson; code: string }[] = [];
     for (let from = 0; from < lines.length; from += page) {
       const some = lines.slice(from, from + page);
