@@ -32,6 +32,7 @@ import {
   tables,
   waitingDocuments,
 } from '../index.ts';
+import { StatisticsCheck } from '../statistics/statistics-check.ts';
 import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { DocumentAgency1700000900000 } from './document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './document-counts.migration.ts';
@@ -185,6 +186,8 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     await around?.close();
     await backend?.remove();
   });
+  // The counters of the statistics know some of these totals too. Here those of the lists are tested.
+  beforeEach(() => void jest.spyOn(StatisticsCheck.prototype, 'isComplete').mockResolvedValue(false));
   afterEach(() => jest.restoreAllMocks());
 
   const tally = (groups: { documentStatus: string; detail: string; n: number }[]): Record<string, number> => {

@@ -18,6 +18,7 @@ import { foldedColumn, foldedLength } from '../search/folding.ts';
 import { dateField, integerField, nameField, numberField, sortable, textField, timeField } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
+import { OfficeHours } from '../work/work-calendar.ts';
 import { DocumentService } from './document.service.ts';
 import { DocumentCounts } from './document-counts.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
@@ -252,6 +253,9 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       counts,
       searchColumns: columns,
       claims: { ofMany: async () => new Map() },
+      // Its rows are written past the counters of the statistics.
+      statistics: { check: { isComplete: async () => false } },
+      calendar: { ready: async () => undefined, hours: new OfficeHours(new Map(), new Set()) },
       audit: { read: async () => undefined },
       catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
     } as unknown as DocumentKit);

@@ -3,14 +3,16 @@ import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, ty
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
-import { dateTime } from '../clock.ts';
+import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
-import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
+import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
+import { countedTotal } from '../statistics/counted-lists.ts';
 import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
+import { officeDays } from '../work/work-calendar.ts';
 import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
@@ -25,6 +27,8 @@ const batch = 100;
 const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
+/** So many rows are ordered as fast as they are found. */
+const fewFound = 20_000;
 /** So many names that hold a text are looked for one by one. */
 const mostValues = 200;
 
@@ -68,7 +72,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
-    const query = this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call);
+    const query = this.scoped(parseSearch(q, this.published, await officeDays(this.kit)), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
   }
@@ -90,7 +94,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** How many documents are in each queue of the caller; a query limits what is counted, as a list's own criteria do. @throws 400, 401, 403 */
   async queues(q: string | undefined, call: Call): Promise<ListResult<QueueCount>> {
     this.requireReader(call);
-    const { criteria } = parseSearch(q, this.published, this.kit.clock.today());
+    const { criteria } = parseSearch(q, this.published, await officeDays(this.kit));
     return queueCounts(criteria, async (query) => (await this.chosen(this.scoped(query, call), call)).totalRecords);
   }
 
@@ -164,11 +168,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const offset = (page - 1) * size;
     const total = query.ownDrafts || query.work ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
-    const filterFirst = !query.sorting && query.criteria.some((c) => this.hasIndexFor(c));
+    const counted = await this.countedOf(query);
+    if (counted === 0) return { ids: [], totalRecords: 0 };
+    const filterFirst = await this.filtersFirst(query, call);
     const ids = (await this.page(query, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
     // A page that is not full is the last one: the total follows from it.
     const last = ids.length < size && (ids.length > 0 || offset === 0);
-    return { ids, totalRecords: last ? offset + ids.length : await this.countOf(query, call) };
+    return { ids, totalRecords: last ? offset + ids.length : (counted ?? (await this.countOf(query, call))) };
   }
 
   /**
@@ -204,6 +210,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (all !== undefined) return all - (await had.getCount());
     }
     return this.matches(query, call).getCount();
+  }
+
+  /** The total from the counters of the statistics, as long as nobody writes without counting. */
+  private async countedOf({ criteria, ownDrafts }: ScopedQuery): Promise<number | undefined> {
+    const { statistics, counts, db } = this.kit;
+    if (ownDrafts || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
+    return countedTotal(db, this.d, criteria, this.searchFields);
   }
 
   private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
@@ -244,10 +257,31 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return page.length === part.limit ? page : read(queries, this.nullable);
   }
 
-  /** Whether the rows that meet a criterion stand together in an index, with their time of registration (indices on times do not have it). The day of travel follows the day of registration: in the order of the list they are far away. */
+  /**
+   * Whether the rows of a filter are found first, by its index, and then ordered. A span of days that reaches up to now is left to the order, unless few are
+   * in it: what was registered last is in it too, so the first rows that are looked at are those of the page.
+   */
+  private async filtersFirst(query: ScopedQuery, call: Call): Promise<boolean> {
+    const criterion = query.sorting ? undefined : query.criteria.find((c) => this.hasIndexFor(c));
+    if (!criterion) return false;
+    const field = this.searchFields[criterion.fieldName] as SearchField;
+    if (field.type !== 'DATE') return true;
+    const { operation, values } = criterion;
+    const last = String(values.at(-1)).slice(0, 10);
+    if (operation !== 'GTE' && last < addDays(this.kit.clock.today(), -1)) return true;
+    const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
+    const [sql, parameters] = this.matches({ ...query, criteria: [criterion, ...scope] }, call)
+      .select('d.id', 'id')
+      .limit(fewFound)
+      .getQueryAndParameters();
+    const [found] = await this.kit.db.reader.query<{ number: number | string }[]>(`select count(*) as number from (${sql}) as f`, parameters);
+    return Number(found?.number) < fewFound;
+  }
+
+  /** Whether the rows that meet a criterion stand together in an index, with their time of registration. */
   private hasIndexFor({ fieldName, operation }: SearchCriterion): boolean {
     const field = this.searchFields[fieldName];
-    return Boolean(field?.sortable && !field.isTime && foundByIndex.has(operation));
+    return Boolean(field?.sortable && field.column !== 'createdAt' && foundByIndex.has(operation));
   }
 
   private readonly nullable = (column: string): boolean => this.kit.db.reading.getMetadata(this.d.row).findColumnWithPropertyName(column)?.isNullable === true;

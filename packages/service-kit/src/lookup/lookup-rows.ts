@@ -10,6 +10,8 @@ import { type LookupText, referencesHolding } from './lookup-text.ts';
 export const mostRecords = 20;
 /** Different names that hold a word are looked for one by one, up to so many. */
 const mostNames = 50;
+/** A last name is looked for with and without them. */
+const particles = ['DA ', 'DE ', 'DO ', 'DAS ', 'DOS ', 'DI ', 'DEL ', 'VAN ', 'VON ', 'AL '];
 
 /** Ids of documents by how well they fit: the number that was asked for, a reference that holds the text, a name. */
 export type Ranked = { id: string; rank: 0 | 1 | 2 };
@@ -109,10 +111,16 @@ export class LookupRows {
   /** The names that hold all words, at their beginnings: in one column, or the first words in one and the others in the next, in either order. */
   private async names(fields: readonly string[], words: readonly string[]): Promise<Condition[]> {
     const columns = fields.map((name) => this.columnOf(name));
+    // An index finds names by their beginning. All different names are gone through only where no name begins so.
+    const begin = await this.namesWith(columns, words, false);
+    return begin.length ? begin : this.namesWith(columns, words, true);
+  }
+
+  private async namesWith(columns: readonly string[], words: readonly string[], anywhere: boolean): Promise<Condition[]> {
     const values = new Map<string, Promise<string[]>>();
     const valuesOf = (column: string, some: readonly string[]): Promise<string[]> => {
       const key = `${column} ${some.join(' ')}`;
-      const known = values.get(key) ?? this.valuesWith(column, some);
+      const known = values.get(key) ?? this.valuesWith(column, some, anywhere);
       values.set(key, known);
       return known;
     };
@@ -146,25 +154,23 @@ export class LookupRows {
     return field.folding ? foldedColumn(field.column) : field.column;
   }
 
-  /** The different names that have all these words: those that begin with the first of them, and where these are few those that have it further on. */
-  private async valuesWith(column: string, words: readonly string[]): Promise<string[]> {
+  /** The different names that have all these words, each at the beginning of a word. @param anywhere also further on in the name, not after a particle alone */
+  private async valuesWith(column: string, words: readonly string[], anywhere: boolean): Promise<string[]> {
     const within = this.d.lookup?.within;
     const escaped = words.map((word) => word.replace(/[|%_]/g, '|$&'));
-    const others = escaped.slice(1);
-    const has = `(d.${column} like ? escape '|' or d.${column} like ? escape '|')`;
-    const tail = others.map(() => ` and ${has}`).join('');
-    const given = others.flatMap((word) => [`${word}%`, `% ${word}%`]);
-    const of = async (condition: string, pattern: string, limit: number): Promise<string[]> => {
-      const branches = (within?.values ?? ['']).map(
-        (_, n) =>
-          `select * from (select distinct d.${column} as value from ${this.table} d where ${within ? `d.${within.column} = ? and ` : ''}d.${column} like ? escape '|'${condition} limit ${limit}) as v${n}`,
-      );
-      const parameters = (within?.values ?? ['']).flatMap((value) => [...(within ? [value] : []), pattern, ...given]);
-      const rows = await this.documents.kit.db.reader.query<{ value: string }[]>(branches.join(' union all '), parameters);
-      return [...new Set(rows.map(({ value }) => value))];
-    };
-    const begin = await of(tail, `${escaped[0]}%`, mostNames);
-    if (begin.length >= mostRecords) return begin.slice(0, mostNames);
-    return [...new Set([...begin, ...(await of(tail, `% ${escaped[0]}%`, mostNames - begin.length))])];
+    const [first = '', ...others] = escaped;
+    const beginnings = anywhere ? [`${first}%`, `% ${first}%`] : ['', ...particles].map((particle) => `${particle}${first}%`);
+    const any = (patterns: readonly string[]): string => `(${patterns.map(() => `d.${column} like ? escape '|'`).join(' or ')})`;
+    const all = [beginnings, ...others.map((word) => [`${word}%`, `% ${word}%`])];
+    const parts = within ? within.values.map((value) => [value]) : [[]];
+    const sql = parts.map(
+      (_, n) =>
+        `select * from (select distinct d.${column} as value from ${this.table} d where ${within ? `d.${within.column} = ? and ` : ''}${all.map(any).join(' and ')} limit ${mostNames}) as v${n}`,
+    );
+    const rows = await this.documents.kit.db.reader.query<{ value: string }[]>(
+      sql.join(' union all '),
+      parts.flatMap((part) => [...part, ...all.flat()]),
+    );
+    return [...new Set(rows.map(({ value }) => value))].slice(0, mostNames);
   }
 }

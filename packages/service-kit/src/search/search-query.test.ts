@@ -2,7 +2,7 @@ import { searchOperations } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { ProblemError } from '../http/problems.ts';
 import { csvCell } from './csv.ts';
-import { parseSearch, pickColumns } from './search-query.ts';
+import { describeFields, parseSearch, pickColumns } from './search-query.ts';
 
 const today = '2026-03-27';
 const fields = {
@@ -21,6 +21,24 @@ const code = (q: string): string => {
     return error instanceof ProblemError ? `${error.status} ${error.errors[0]?.code} ${error.errors[0]?.field}` : 'crash';
   }
 };
+
+// Every operation of the contract, on a field of each type and on one that takes fewer.
+const operations = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'];
+const taken: Record<keyof typeof fields, string[]> = {
+  name: operations,
+  count: ['EQ', 'NEQ', 'IN', 'ANY', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'],
+  due: ['EQ', 'NEQ', 'IN', 'ANY', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'],
+  birthDate: ['EQ', 'ANY'],
+};
+const sample = { TEXT: 'a', INTEGER: 7, DATE: '2026-03-27' };
+const given = (operation: string, value: unknown): unknown[] =>
+  operation === 'BETWEEN' ? [value, value] : operation === 'ANY' || operation === 'EMPTY' ? [] : [value];
+const everyOperation = Object.entries(taken).flatMap(([name, list]) =>
+  operations.map((operation): [string, string] => [
+    criterion(name, operation, given(operation, sample[fields[name as keyof typeof fields].type])),
+    list.includes(operation) ? 'ok' : `400 UNKNOWN_FIELD ${name}`,
+  ]),
+);
 
 describe('the search query', () => {
   it.each([
@@ -73,7 +91,16 @@ describe('the search query', () => {
     ['{"paging":{"page":0}}', '400 BAD_VALUE paging.page'],
     ['{"paging":{"size":201}}', '400 BAD_VALUE paging.size'],
     ['', 'ok'],
+    ...everyOperation,
   ])('%s gives %s', (q, expected) => expect(code(q)).toBe(expected));
+
+  it('tells of each field which operations it takes, and whether it sorts', () => {
+    const told = describeFields(fields).records;
+    expect(Object.fromEntries(told.map(({ fieldName, operations: list }) => [fieldName, [...list].sort()]))).toEqual(
+      Object.fromEntries(Object.entries(taken).map(([name, list]) => [name, [...list].sort()])),
+    );
+    expect(told.filter(({ sortable }) => sortable).map(({ fieldName }) => fieldName)).toEqual(['name', 'count']);
+  });
 
   it('counts pages from 1 and gives 25 rows by default', () =>
     expect(parseSearch(undefined, fields, today)).toEqual({ criteria: [], paging: { page: 1, size: 25 } }));
@@ -86,6 +113,21 @@ describe('the search query', () => {
     ['TODAY 5', '2026-04-01'],
     ['2026-03-27T10:00:00', '2026-03-27T10:00:00'],
   ])('reads the day %s as %s', (value, day) => expect(parseSearch(criterion('due', 'EQ', [value]), fields, today).criteria[0]?.values).toEqual([day]));
+
+  it.each([
+    ['EQ', ['TODAY'], 'BETWEEN', ['2026-03-26T15:00:00', '2026-03-27T14:59:59']],
+    ['GTE', ['TODAY-1'], 'GTE', ['2026-03-25T15:00:00']],
+    ['LTE', ['TODAY'], 'LTE', ['2026-03-27T14:59:59']],
+    ['BETWEEN', ['2026-03-01', 'TODAY+1'], 'BETWEEN', ['2026-03-01', '2026-03-28T14:59:59']],
+    ['EQ', ['2026-03-27'], 'EQ', ['2026-03-27']],
+  ])('takes a time %s %j as the day where the offices are', (operation, values, then, seconds) => {
+    const secondsOf = (day: string): [string, string] => {
+      const begins = Date.parse(`${day}T00:00:00Z`) - 9 * 3_600_000;
+      return [begins, begins + 86_399_000].map((at) => new Date(at).toISOString().slice(0, 19)) as [string, string];
+    };
+    const times = { due: { type: 'DATE' as const, isTime: true as const } };
+    expect(parseSearch(criterion('due', operation, values), times, { today, secondsOf }).criteria[0]).toMatchObject({ operation: then, values: seconds });
+  });
 
   it('accepts or refuses any JSON with a coded error, and never crashes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(code(JSON.stringify(value))).not.toBe('crash')));

@@ -65,7 +65,7 @@ function compared({ criterion: { operation, values }, column, p }: Comparison, i
 }
 
 /** The span of time that a value means: a whole day, or a whole second, because answers give times in seconds. */
-function spanOf(value: string): [from: Date, to: Date] {
+export function spanOf(value: string): [from: Date, to: Date] {
   const from = value.length === 10 ? startOfDay(value) : new Date(`${value}Z`);
   return [from, new Date(from.getTime() + (value.length === 10 ? 86_400_000 : 1_000))];
 }

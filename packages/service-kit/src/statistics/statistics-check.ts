@@ -1,6 +1,7 @@
 /** Compares the counters of the statistics with the documents, day by day, and corrects them. */
 import { addDays, type Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
+import { DocumentCountCheckRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
 import { addCells, type Cell, cellsOf, type Fact, type FactKind, type Series, type StatisticKind, summed } from './statistic-cells.ts';
 import { StatisticCheckRow } from './statistics.entities.ts';
@@ -9,6 +10,7 @@ const firstAfterMs = 500;
 /** An instance of an earlier release may write so long after the upgrade has begun. */
 const upgradeMs = 3_600_000;
 const againAfterMs = 86_400_000;
+const lookAfterMs = 15 * 60_000;
 const retryAfterMs = 60_000;
 
 /** A row of the comparison: a group of documents or actions, a counter, or a change that waits. */
@@ -73,12 +75,14 @@ export class StatisticsCheck {
 
   /** Compares what is to be compared now. @returns after how many milliseconds to look again */
   private async run(): Promise<number> {
-    let next = againAfterMs;
+    let next = lookAfterMs;
+    // The comparison of the lists' counters has found documents that somebody wrote without counting.
+    const { driftedAt } = await this.db.reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 });
     for (const of of this.kinds) {
       const { startedAt, completeAt, settledAt } = await this.state(of);
       const upgraded = startedAt.getTime() + upgradeMs;
       const now = this.clock.now().getTime();
-      const due = !completeAt || (!settledAt && now >= upgraded) || (settledAt && now >= settledAt.getTime() + againAfterMs);
+      const due = !completeAt || driftedAt > completeAt || (!settledAt && now >= upgraded) || (settledAt && now >= settledAt.getTime() + againAfterMs);
       if (due) {
         await this.compare(of);
         if (this.stopped) return next;
@@ -104,9 +108,7 @@ export class StatisticsCheck {
     }
     if (this.stopped) return wrong;
     const isSettled = state.settledAt !== null || began.getTime() >= state.startedAt.getTime() + upgradeMs;
-    await this.db.write((tx) =>
-      tx.update(StatisticCheckRow, { kind: of.kind }, { completeAt: state.completeAt ?? began, ...(isSettled ? { settledAt: began } : {}) }),
-    );
+    await this.db.write((tx) => tx.update(StatisticCheckRow, { kind: of.kind }, { completeAt: began, ...(isSettled ? { settledAt: began } : {}) }));
     this.complete.add(of.kind);
     if (wrong) log().info({ kind: of.kind, wrong }, 'statistics corrected');
     return wrong;

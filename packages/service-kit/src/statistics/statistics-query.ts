@@ -30,7 +30,8 @@ export function agesAt(now: Date): AgeSpan[] {
 
 export interface Question {
   kind: StatisticKind;
-  counted: Counted;
+  /** `due`: by when the present step is due; known by status alone. */
+  counted: Counted | 'due';
   by: readonly Dimension[];
   span: Span;
   agencies: readonly string[];
@@ -57,6 +58,7 @@ function planOf({ counted, by, sub }: Question): { hour: Series; day?: Series; c
   const s = seriesOf;
   const full = { status: 'a', lane: 'b', entryPoint: 'c' } as const;
   const byHour = by.includes('hour');
+  if (counted === 'due') return { hour: s.dueHour, columns: { status: 'a' } };
   if (counted === 'waiting') return { hour: s.waitingHour, ...(byHour ? {} : { day: s.waitingDay }), columns: full };
   if (counted === 'actions') {
     if (byHour && by.includes('officer') && sub === null) return { hour: s.actionHourOfficer, columns: { officer: 'a' } };
@@ -93,6 +95,7 @@ interface Found {
   at: string;
   k0: string;
   k1: string;
+  k2: string;
   number: number | string;
   facts: string | null;
 }
@@ -113,7 +116,7 @@ export async function numbersOf(db: Database, question: Question): Promise<Numbe
   const parts: [sql: string, values: unknown[]][] = pieces.map((piece, n) =>
     piece.series ? counters(n, piece, plan.columns, keys, byHour, marks, question) : rows(db, n, piece, keys, byHour, marks, question),
   );
-  parts.push([`select -1 as piece, '' as at, '' as k0, '' as k1, 0 as number, facts from statistic_change where kind = ?`, [kind.kind]]);
+  parts.push([`select -1 as piece, '' as at, '' as k0, '' as k1, '' as k2, 0 as number, facts from statistic_change where kind = ?`, [kind.kind]]);
   const found = await db.reader.query<Found[]>(
     parts.map(([sql]) => sql).join(' union all '),
     parts.flatMap(([, values]) => values),
@@ -141,7 +144,7 @@ export async function numbersOf(db: Database, question: Question): Promise<Numbe
   };
   for (const row of found) {
     if (Number(row.piece) < 0) for (const fact of JSON.parse(row.facts as string) as Fact[]) cellsOf(fact).forEach(counted);
-    else count(pieces[Number(row.piece)]?.age, row.at, [row.k0, row.k1], Number(row.number));
+    else count(pieces[Number(row.piece)]?.age, row.at, [row.k0, row.k1, row.k2], Number(row.number));
   }
   return [...sums.values()].filter((each) => each.count !== 0);
 }
@@ -165,7 +168,7 @@ function counters(
   const named = keys.map((dimension) => columns[dimension] as string);
   const groups = [...(byHour ? ['at'] : []), ...named];
   return [
-    `select ${n} as piece, ${byHour ? 'at' : "''"} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, sum(number) as number, null as facts
+    `select ${n} as piece, ${byHour ? 'at' : "''"} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, ${named[2] ?? "''"} as k2, sum(number) as number, null as facts
      from statistic where kind = ? and series = ? and at >= ? and at < ? and agency in (${marks})${sub === null ? '' : ' and who = ?'}${
        groups.length ? ` group by ${groups.join(', ')}` : ''
      }`,
@@ -185,7 +188,7 @@ function rows(
   const { tablePath } = db.reading.getMetadata(kind.row);
   const { lane, entryPoint } = kind.statistics ?? {};
   const ofActions = counted === 'actions';
-  const time = ofActions ? 'a.at' : counted === 'waiting' ? 'd.stepSince' : 'd.createdAt';
+  const time = counted === 'actions' ? 'a.at' : { waiting: 'd.stepSince', due: 'd.dueAt', documents: 'd.createdAt' }[counted];
   const columns: Partial<Record<Dimension, string>> = {
     status: ofActions ? 'a.documentStatus' : 'd.documentStatus',
     lane: lane ? `coalesce(d.${lane}, '')` : "''",
@@ -197,7 +200,7 @@ function rows(
   const groups = [at, ...named].filter((sql) => sql !== "''");
   const who = sub === null ? 'a.userSub in (select sub from staff_account)' : 'a.userSub = ?';
   return [
-    `select ${n} as piece, ${at} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, count(*) as number, null as facts
+    `select ${n} as piece, ${at} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, ${named[2] ?? "''"} as k2, count(*) as number, null as facts
      from ${ofActions ? `document_action a join ${tablePath} d on d.id = a.documentId` : `${tablePath} d`}
      where ${time} >= ? and ${time} < ? and d.reference is not null and d.agencyCode in (${marks})${ofActions ? ` and ${who}` : ''}${
        groups.length ? ` group by ${groups.join(', ')}` : ''

@@ -32,7 +32,7 @@ export class StatisticCheckRow {
   /** Incremented by every correction. */
   @IntColumn() generation: number;
   @UtcColumn() startedAt: Date;
-  /** Every day was compared at least once; null before. */
+  /** When every day was compared last; null before the first time. */
   @UtcColumn() completeAt: Date | null;
   /** Every day was compared since no earlier release can have written. */
   @UtcColumn() settledAt: Date | null;

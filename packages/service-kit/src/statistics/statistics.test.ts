@@ -1,7 +1,11 @@
 import 'reflect-metadata';
+import type { SearchCriterion } from '@portal/contract-kit';
 import { DocumentActionRow } from '../database/kit.entities.ts';
+import { textField, timeField, withScope } from '../search/search-query.ts';
+import { applyCriteria } from '../search/search-sql.ts';
 import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
+import { countedTotal } from './counted-lists.ts';
 import { hourOf } from './statistic-cells.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
@@ -144,6 +148,49 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect(await reader().count(StatisticChangeRow)).toBe(0);
     await everything();
     expect(Object.keys(await counts('supervisor', 'by=age,status')).length).toBeGreaterThan(5);
+  });
+
+  it('give lists their totals', async () => {
+    const fields = withScope({
+      documentStatus: textField('documentStatus'),
+      lane: textField('lane'),
+      entryPoint: textField('entryPoint'),
+      ...Object.fromEntries((['createdAt', 'stepSince', 'dueAt'] as const).map((name) => [name, timeField(name)])),
+      holderName: textField('holderName'),
+    });
+    const where = (fieldName: string, operation: SearchCriterion['operation'], ...values: string[]) =>
+      ({ expressionType: 'SearchCriterion', dataType: 'TEXT', fieldName, operation, values }) as SearchCriterion;
+    const scope = where('$agency', 'IN', 'BORDER', 'NOWHERE');
+    const time = '2026-05-06T04:12:10';
+    const asked = [
+      [where('lane', 'EQ', 'RED')],
+      [where('lane', 'NEQ', 'RED'), where('documentStatus', 'IN', 'CREATED', 'VERIFIED')],
+      [where('entryPoint', 'NEQ', 'DILI')],
+      [where('entryPoint', 'EMPTY'), where('lane', 'EQ', 'GREEN')],
+      [where('entryPoint', 'EQ', 'DILI'), where('lane', 'EQ', 'GREEN'), where('documentStatus', 'NEQ', 'CREATED'), where('createdAt', 'LTE', time)],
+      [where('createdAt', 'EQ', '2026-05-06')],
+      [where('createdAt', 'BETWEEN', '2026-05-05', time)],
+      [where('createdAt', 'GTE', '2026-05-07'), where('createdAt', 'LTE', '2026-05-06')],
+      [where('stepSince', 'GTE', time), where('lane', 'EQ', 'RED')],
+      [where('dueAt', 'LTE', time)],
+      [where('dueAt', 'BETWEEN', '2026-05-05', '2026-05-08'), where('documentStatus', 'EQ', 'VERIFIED')],
+      [where('lane', 'ANY')],
+    ];
+    const { kit, definition } = desk.cases;
+    for (const criteria of asked) {
+      const rows = applyCriteria(reader().createQueryBuilder(CaseRow, 'd'), 'd', { criteria: [...criteria, scope] }, fields).andWhere(
+        'd.reference is not null',
+      );
+      expect([criteria, await countedTotal(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, await rows.getCount()]);
+    }
+    for (const criteria of [
+      [where('holderName', 'EQ', 'X')],
+      [where('dueAt', 'EMPTY')],
+      [where('dueAt', 'LTE', time), where('lane', 'EQ', 'RED')],
+      [where('dueAt', 'LTE', time), where('createdAt', 'LTE', time)],
+      [where('lane', 'EQ', '')],
+    ])
+      expect([criteria, await countedTotal(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, undefined]);
   });
 
   it('count what is done at the same time, each thing once', async () => {
