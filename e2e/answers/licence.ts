@@ -10,8 +10,11 @@ export interface Holder {
 
 export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}` });
 
-/** Fills in the required answers of every step of the open form, up to the review. */
-export async function answerLicence(form: Filling, holder: Holder): Promise<void> {
+/**
+ * Fills in the required answers of every step of the open form, up to the review.
+ * @param aboutYou what else is answered in that step
+ */
+export async function answerLicence(form: Filling, holder: Holder, aboutYou?: () => Promise<void>): Promise<void> {
   await form.reach('What you apply for');
   await form.choose('Professional document', 'Medical practitioner licence');
   await form.choose('Academic level', 'Licentiate degree');
@@ -23,6 +26,7 @@ export async function answerLicence(form: Filling, holder: Holder): Promise<void
   await form.pick('Gender', 'Female');
   await form.find('Nationality', 'Timor');
   await form.date('Birth date', '1985-04-03');
+  await aboutYou?.();
   await form.next();
   await form.reach('Identity and contact');
   await form.choose('Identity type', 'National identity card');

@@ -1,11 +1,19 @@
+import { writeFileSync } from 'node:fs';
 import { aHolder, answerLicence, licenceHome } from '../answers/licence.ts';
 import { answerTrip, aPlate, tripHome } from '../answers/trip.ts';
+import { aPhoto } from '../journeys/licences/holders.ts';
 import { expect, test } from './support/test.ts';
 
-test('a licence is applied for, with a photo and a typed signature', async ({ person }) => {
+test('a licence is applied for, with a photo and a typed signature', async ({ person }, info) => {
   const holder = aHolder();
+  const photo = info.outputPath(aPhoto.name);
+  writeFileSync(photo, aPhoto.buffer);
   await person.open(licenceHome);
-  await answerLicence(person, holder);
+  await answerLicence(person, holder, async () => {
+    await person.upload('Photo', photo);
+    await person.press('Use this photo');
+    await person.picture('Photo of the holder');
+  });
   await person.type('Type your name instead', holder.name);
   await person.press('Use this signature');
   await person.picture('Signature');
@@ -18,6 +26,7 @@ test('a licence is applied for, with a photo and a typed signature', async ({ pe
 
   await person.follow('See your application');
   await person.sees(reference, 'MARIA DA SILVA');
+  await person.picture('Photo of the holder');
   await person.expectNoSidewaysScroll();
 });
 

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { clicks } from './double-click.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
@@ -9,28 +10,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
-/** Longer than any system waits for the second click of a double click. */
-const DOUBLE_CLICK_MS = 1000;
-/** The last click on any button, counted as the browser does. */
-let last = { count: 0, at: 0 };
-
-/**
- * Whether it is the second click of a double click on a button; after the first one, another button may stand there. A browser counts
- * clicks at the same place, whatever was there: a click right after one on an option of a list, which has closed since, is the first on the button.
- */
-function isSecond({ detail: count, timeStamp: at }: MouseEvent): boolean {
-  const second = count > 1 && last.count === count - 1 && at - last.at < DOUBLE_CLICK_MS;
-  last = { count, at };
-  return second;
-}
-
 /** Ignores a click while the work of an earlier click runs, and the second click of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    const second = isSecond(event);
-    if (active.current || second) {
+    if (active.current || clicks.isSecond(event)) {
       event.preventDefault();
       return;
     }

@@ -3,6 +3,7 @@ import { useApi } from '../api/api.ts';
 import { type DownloadAction, useDownload } from '../api/download.ts';
 import { ButtonGroup, ButtonLink } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
+import { clicks } from '../components/double-click.ts';
 import { PublicPage } from '../components/page.tsx';
 import type { PageError } from '../components/page-error.ts';
 import { StatusTag } from '../components/tags.tsx';
@@ -142,8 +143,7 @@ function DownloadLink({ action, busy, onClick, children }: { action: DownloadAct
   const api = useApi();
   const press = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault();
-    // `detail` counts the clicks of one double click.
-    if (!busy && event.detail < 2) onClick();
+    if (!busy && !('button' in event && clicks.isSecond(event))) onClick();
   };
   return (
     <a

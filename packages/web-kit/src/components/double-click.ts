@@ -1,0 +1,35 @@
+/** Longer than any system waits for the second click of a double click. */
+const DOUBLE_CLICK_MS = 1000;
+
+interface Click {
+  /** A browser counts the clicks at the same place, whatever is there. */
+  detail: number;
+  timeStamp: number;
+}
+
+/**
+ * The clicks of a page, which tell whether a click is the second one of a double click on a button: after the first one another button may
+ * stand there. A click right after one on something else, such as an option of a list that has closed since or the field above, is the first on the button.
+ */
+export class Clicks {
+  private last?: { click: Click; isOnButton: boolean };
+  private before?: { click: Click; isOnButton: boolean };
+
+  note(click: Click, isOnButton: boolean): void {
+    this.before = this.last;
+    this.last = { click, isOnButton };
+  }
+
+  isSecond({ detail, timeStamp }: Click): boolean {
+    return (
+      detail > 1 && this.before?.isOnButton === true && this.before.click.detail === detail - 1 && timeStamp - this.before.click.timeStamp < DOUBLE_CLICK_MS
+    );
+  }
+}
+
+/** Those of this page. */
+export const clicks = new Clicks();
+if (typeof document !== 'undefined')
+  document.addEventListener('click', (event) => clicks.note(event, event.target instanceof Element && event.target.closest('button, [role=button]') !== null), {
+    capture: true,
+  });
