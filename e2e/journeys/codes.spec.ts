@@ -30,6 +30,7 @@ const words = {
     unreadable: 'This is no code of this service',
     notGenuine: 'This document is not genuine',
     key: 'nothing can be changed',
+    missing: 'Page not found',
   },
   'pt-PT': {
     titles: ['Declaração registada', 'Declaração registada', 'Partida registada', 'Pedido submetido', 'A sua viagem está registada'],
@@ -41,6 +42,7 @@ const words = {
     unreadable: 'Este código não é deste serviço',
     notGenuine: 'Este documento não é autêntico',
     key: 'nada pode ser alterado',
+    missing: 'Página não encontrada',
   },
 } as const;
 
@@ -80,8 +82,18 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
         expect((await heading(page, said.genuine).boundingBox())?.y, name).toBeLessThanOrEqual(300);
         await expect(page.getByRole('definition').filter({ hasText: reference }), name).toBeVisible();
         await expect(page.getByText(said.compare), name).toBeVisible();
-        await expect(page.getByText(/ \d{4}, \d\d:\d\d UTC$/).first(), name).toBeVisible();
+        await expect(page.getByText(/ \d{4}, \d\d:\d\d \(UTC\+9\)$/).first(), name).toBeVisible();
         await expect(page.getByRole('heading', { name: said.now }), name).toBeVisible();
+      }
+    });
+
+    test(`a document that is not there is said so, and not that it is registered (${locale})`, async ({ page }) => {
+      for (const { name, screen } of pages) {
+        const answer = await page.goto(`${screen}0198c5a0-71d2-7f10-8a3b-5c0e9d70c001`);
+        expect(answer?.status(), name).toBe(404);
+        await expect(page.getByRole('heading', { level: 1 }), name).toHaveText([said.missing]);
+        await expect(page, name).toHaveTitle(new RegExp(`^${said.missing}`));
+        await expect(page.locator('.portal-loading, noscript')).toHaveCount(0);
       }
     });
 
@@ -198,7 +210,8 @@ test('the page with the code is made for the browser that opens it, and for no s
   expect(await page.evaluate(async () => (await fetch(location.href)).text())).not.toContain(reference);
   const other = await (await browser.newContext({ baseURL })).newPage();
   const unknown = await other.goto('/eservice/departure/declaration/qr/01a2047a-aaf2-71da-bb85-000000000000');
-  expect(unknown?.status()).toBe(200);
-  await expect(other.getByText('There is no such document')).toBeVisible();
+  expect(unknown?.status()).toBe(404);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await expect(other.locator('[data-area]')).toHaveAttribute('data-area', 'mf-declarations');
   await other.context().close();
 });

@@ -74,6 +74,27 @@ test('the code stands in the upper part of a phone’s screen, with the name, th
   );
 });
 
+test('a name of two lines leaves the code in the upper part of the screen', async ({ page, context, baseURL }) => {
+  const names = { firstName: 'Maria da Conceição Fernandes', lastName: 'de Jesus Guterres Ximenes' };
+  const [arrival, departure, licence] = await Promise.all([
+    register(page, 'arrival', names),
+    register(page, 'departure', names),
+    register(page, 'licence', { holderName: `${names.firstName} ${names.lastName}` }),
+  ]);
+  for (const language of ['en', 'pt']) {
+    await context.addCookies([{ name: 'portal.language', value: language, url: baseURL }]);
+    for (const address of [
+      `${arrivalHome}/qr/${arrival.id}`,
+      `/eservice/departure/declaration/qr/${departure.id}`,
+      `/eservice/medical/professional/qr/${licence.id}`,
+    ]) {
+      await page.goto(address);
+      await expect(page.getByText(/XIMENES$/)).toBeVisible();
+      expect(await topOf(page.locator('img.portal-qr__image')), `${address} ${language}`).toBeLessThanOrEqual(200);
+    }
+  }
+});
+
 test('on paper the code is at least 40 mm wide', async ({ page }) => {
   await showCode(page);
   const code = page.getByRole('img', { name: /^QR code for ARR-/ });

@@ -1,5 +1,5 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { actionFor, type Label, Link, Pending, PublicPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
+import { actionFor, type Label, Link, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
@@ -36,16 +36,15 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
   const loaded = useDeclaration<Model>(of, id);
   if (!loaded.data) {
     return (
-      <PublicPage title={title} back={of.publicBase}>
-        <Pending query={loaded} />
-        {loaded.error && opened ? (
+      <PendingPage title={title} back={of.publicBase} query={loaded}>
+        {opened ? (
           <p className="govuk-body">
             <Link className="govuk-link" to={`${of.publicBase}/search`}>
               {text(shared.findAgain)}
             </Link>
           </p>
         ) : null}
-      </PublicPage>
+      </PendingPage>
     );
   }
   const { model, actions } = loaded.data;

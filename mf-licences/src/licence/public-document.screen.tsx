@@ -1,4 +1,4 @@
-import { InsetText, Link, NotFound, NotificationBanner, Pending, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
+import { InsetText, Link, NotFound, NotificationBanner, PendingPage, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
@@ -17,16 +17,15 @@ export default function PublicLicenceDocumentScreen() {
   if (!isMode(action)) return <NotFound />;
   if (loaded.data) return <Document key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
-    <PublicPage title={t.applicationTitle} back={publicBase}>
-      <Pending query={loaded} page />
-      {loaded.error && found ? (
+    <PendingPage title={t.applicationTitle} back={publicBase} query={loaded}>
+      {found ? (
         <p className="govuk-body">
           <Link className="govuk-link" to={`${publicBase}/search`}>
             {text(t.findAgain)}
           </Link>
         </p>
       ) : null}
-    </PublicPage>
+    </PendingPage>
   );
 }
 
@@ -37,6 +36,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
   const status = model.documentStatus as LicenceStatus;
   const found = useOpenedByFinder(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
+  const asked = mode === 'view' && (['feedback', 'submission'].some(offered) || Boolean(model.aboutToExpire && offered('renewal')));
   return (
     <PublicPage
       title={found ? t.service : t.applicationTitle}
@@ -57,10 +57,10 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
         </NotificationBanner>
       ) : null}
       <FinderAccess id={model.id} find="/v1/professional/find" searchPage={`${publicBase}/search`} to={(own) => `${publicBase}/view/${own}`} />
-      {/* Actions come after the fields to fill in and before the parts that are read-only. */}
-      {mode === 'view' ? panel : null}
+      {/* What the applicant is asked for comes first. What may be done besides, such as withdrawing, comes last. */}
+      {asked ? panel : null}
       {summary}
-      {mode === 'view' ? null : panel}
+      {asked ? null : panel}
     </PublicPage>
   );
 }

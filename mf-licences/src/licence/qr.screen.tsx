@@ -1,4 +1,4 @@
-import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useText } from '@portal/web-kit';
+import { actionFor, Link, PendingPage, QrPage, useParams, useText } from '@portal/web-kit';
 import { type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase, useLicence } from './licence.api.ts';
 import { t } from './texts.ts';
@@ -9,11 +9,7 @@ export default function LicenceQrScreen() {
   const text = useText();
   const loaded = useLicence(id);
   if (!loaded.data) {
-    return (
-      <PublicPage title={t.confirmation} back={publicBase}>
-        <Pending query={loaded} />
-      </PublicPage>
-    );
+    return <PendingPage title={t.confirmation} back={publicBase} query={loaded} />;
   }
   const { model, actions } = loaded.data;
   const print = actionFor(actions, 'print-form', 'view');

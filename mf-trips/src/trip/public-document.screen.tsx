@@ -1,4 +1,4 @@
-import { NotFound, Pending, PublicPage, StatusTag, useParams } from '@portal/web-kit';
+import { NotFound, PendingPage, PublicPage, StatusTag, useParams } from '@portal/web-kit';
 import { statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
@@ -14,11 +14,7 @@ export default function PublicTripDocumentScreen() {
   const loaded = useTrip(id);
   if (!mode || !own.includes(mode)) return <NotFound />;
   if (loaded.data) return <Document key={`${mode}/${id}`} mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
-  return (
-    <PublicPage title={t.service} back="/">
-      <Pending query={loaded} page />
-    </PublicPage>
-  );
+  return <PendingPage title={t.service} back="/" query={loaded} />;
 }
 
 function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEnvelope; reload(): void }) {

@@ -1,4 +1,4 @@
-import { actionFor, Link, Pending, PublicPage, QrPage, useParams, useSession, useText } from '@portal/web-kit';
+import { actionFor, Link, PendingPage, QrPage, useParams, useText } from '@portal/web-kit';
 import { statusLabels } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
@@ -7,14 +7,9 @@ import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
   const text = useText();
-  const { user } = useSession();
   const loaded = useTrip(id);
   if (!loaded.data) {
-    return (
-      <PublicPage title={t.qrTitle} back={staff ? staffBase : '/'}>
-        <Pending query={loaded} page />
-      </PublicPage>
-    );
+    return <PendingPage title={t.qrTitle} back={staff ? staffBase : '/'} query={loaded} />;
   }
   const { model, actions } = loaded.data;
   const print = actionFor(actions, 'print-form', 'view');
@@ -30,7 +25,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       owner={model.vehicleNumber}
       facts={[model.documentDetails.name]}
       note={t.qrNote}
-      next={[user ? t.mine : t.keep]}
+      next={[t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
       fileName={() => `${model.serialReference.reference}-print-form.pdf`}

@@ -74,10 +74,9 @@ export const t = {
   downloadForm: L('Download the form', 'Descarregar o formulário'),
   follow: L('See or change your application', 'Ver ou alterar o seu pedido'),
   keep: L(
-    'Keep the address of this page: it is the only way back to your application.',
-    'Guarde o endereço desta página: é a única forma de voltar ao seu pedido.',
+    'Keep the address of this page: it leads back to your application. If you are signed in, you also find it under “My applications”.',
+    'Guarde o endereço desta página: é por ele que volta ao seu pedido. Com sessão iniciada, também o encontra em “Os meus pedidos”.',
   ),
-  mine: L('You also find it under “My applications”.', 'Também o encontra em “Os meus pedidos”.'),
   seeValidity: L('See whether the trip is valid', 'Ver se a viagem é válida'),
   another: L('Register another trip', 'Registar outra viagem'),
   openDocument: L('Open the document', 'Abrir o documento'),

@@ -28,7 +28,7 @@ export { Modal } from './components/modal.tsx';
 export { PublicPage, type Result, StaffPage } from './components/page.tsx';
 export { type PageError, problemErrors } from './components/page-error.ts';
 export { setPortalName } from './components/page-title.ts';
-export { Pending } from './components/pending.tsx';
+export { Pending, PendingPage } from './components/pending.tsx';
 export { EmptyState, ErrorBoundary, FailurePanel, LoadingPanel, NoPermission, NotFound, RequireRole, SignInNeeded } from './components/states.tsx';
 export type { Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';

@@ -11,6 +11,7 @@ export const isDevelopment = () => pageSetting('development') === 'on';
 export interface Country {
   name?: { en: string; pt: string };
   colours?: string[];
+  timeZone?: string;
   emblem?: string;
   picture?: string;
 }

@@ -1,5 +1,5 @@
-import { addTexts, createQueryClient, givePageSettings, initI18n, KitProviders } from '@portal/web-kit';
-import { type DrawnScreen, drawScreen, StaticRouter } from '@portal/web-kit/prerender';
+import { addTexts, createQueryClient, FailurePanel, givePageSettings, initI18n, KitProviders } from '@portal/web-kit';
+import { type DrawnScreen, drawScreen, problemFrom, StaticRouter } from '@portal/web-kit/prerender';
 import { ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
 import { type Answer, type Finding, findingOf } from './pages/finding.ts';
@@ -46,9 +46,16 @@ export async function findFor(path: string, registry: unknown, ask: (area: strin
 const cache = createQueryClient();
 let last: Promise<unknown> = Promise.resolve();
 
-/** Draws the page around an area, or a page of the shell. One after another: language, registry and settings are those of the whole page. */
+/** One after another: language, registry and settings are those of the whole page. */
+function inTurn(draw: () => Promise<DrawnScreen>): Promise<DrawnScreen> {
+  const drawn = last.then(draw, draw).finally(() => cache.clear());
+  last = drawn.catch(() => undefined);
+  return drawn;
+}
+
+/** Draws the page around an area, or a page of the shell. */
 export function drawPage({ path, language, registry, settings, area, finding }: PageToDraw): Promise<DrawnScreen> {
-  const draw = async (): Promise<DrawnScreen> => {
+  return inTurn(() => {
     givePageSettings(settings);
     takeRegistry(registry);
     initI18n(language);
@@ -63,8 +70,23 @@ export function drawPage({ path, language, registry, settings, area, finding }: 
       ID_PREFIX,
       language,
     );
-  };
-  const drawn = last.then(draw, draw).finally(() => cache.clear());
-  last = drawn.catch(() => undefined);
-  return drawn;
+  });
+}
+
+/** Draws why a service gave no document. @param body of its answer */
+export function drawProblem(status: number, body: string, language: 'en' | 'pt'): Promise<DrawnScreen> {
+  const problem = problemFrom(status, body, new Headers());
+  return inTurn(() =>
+    drawScreen(
+      <KitProviders name="shell" cache={cache}>
+        <StaticRouter location="/">
+          <div className="portal-public">
+            <FailurePanel problem={problem} page />
+          </div>
+        </StaticRouter>
+      </KitProviders>,
+      ID_PREFIX,
+      language,
+    ),
+  );
 }

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { clicks } from './double-click.ts';
+import { useIsSecondClick } from './double-click.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
@@ -14,8 +14,9 @@ const classOf = (variant: ButtonVariant) =>
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
+  const isSecond = useIsSecondClick();
   const click = async (event: MouseEvent<HTMLButtonElement>) => {
-    if (active.current || clicks.isSecond(event)) {
+    if (active.current || isSecond(event)) {
       event.preventDefault();
       return;
     }
@@ -53,6 +54,7 @@ export interface ButtonProps {
   'aria-pressed'?: boolean;
   'aria-haspopup'?: 'dialog';
   'aria-keyshortcuts'?: string;
+  'data-switch'?: string;
 }
 
 /** A button. A double click presses it once. */

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /** Longer than any system waits for the second click of a double click. */
 const DOUBLE_CLICK_MS = 1000;
 
@@ -28,8 +30,18 @@ export class Clicks {
 }
 
 /** Those of this page. */
-export const clicks = new Clicks();
-if (typeof document !== 'undefined')
-  document.addEventListener('click', (event) => clicks.note(event, event.target instanceof Element && event.target.closest('button, [role=button]') !== null), {
-    capture: true,
-  });
+const clicks = new Clicks();
+let watched = false;
+
+/** Tells a component with a button whether a click on it is the second one of a double click. */
+export function useIsSecondClick(): (click: Click) => boolean {
+  useEffect(() => {
+    if (watched) return;
+    watched = true;
+    const isOnButton = ({ target }: Event) => target instanceof Element && target.closest('button, [role=button]') !== null;
+    document.addEventListener('click', (event) => clicks.note(event, isOnButton(event)), { capture: true });
+  }, []);
+  return isSecondClick;
+}
+
+const isSecondClick = (click: Click): boolean => clicks.isSecond(click);

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
 import { asProblem } from '../api/problem.ts';
+import type { Label } from '../language/labels.ts';
+import { BackLink, PublicPage } from './page.tsx';
 import { FailurePanel, LoadingPanel } from './states.tsx';
 
 export interface PendingQuery {
@@ -10,4 +13,27 @@ export interface PendingQuery {
 export function Pending({ query, page }: { query: PendingQuery; page?: boolean }) {
   if (!query.error) return <LoadingPanel />;
   return <FailurePanel problem={asProblem(query.error)} retry={() => void query.refetch()} page={page} />;
+}
+
+/**
+ * The public's page of a document that is loading. One that cannot be had has no title that says what it would be.
+ * @param children a way on from a failure
+ */
+export function PendingPage({ title, back, query, children }: { title: Label; back: string; query: PendingQuery; children?: ReactNode }) {
+  if (!query.error) {
+    return (
+      <PublicPage title={title} back={back}>
+        <LoadingPanel />
+      </PublicPage>
+    );
+  }
+  return (
+    <div className="portal-public">
+      <div className="portal-page-top">
+        <BackLink to={back} />
+      </div>
+      <Pending query={query} page />
+      {children}
+    </div>
+  );
 }

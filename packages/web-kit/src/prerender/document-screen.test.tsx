@@ -5,6 +5,7 @@ import { actionFor, documentKey, documentPath, useDocument } from '../document/u
 import { useFormat } from '../language/format.ts';
 import { initI18n } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
+import { givePageSettings, productName } from '../page-settings.ts';
 import { QrPage } from '../qr/qr-page.tsx';
 import { createQueryClient } from '../query.ts';
 import { Link, Route, Routes, useParams } from '../router.ts';
@@ -34,7 +35,7 @@ function Screen() {
       lane={model.lane}
       owner={model.owner.name}
       facts={[format.date(model.day)]}
-      note="Keep it"
+      note={`Show it to ${productName()}`}
       download={actionFor(actions, 'print', 'view')}
       fileName={() => model.owner.name}
     >
@@ -70,8 +71,9 @@ const trip = (changes: object = {}, actions: object[] = [print]) => ({
 });
 
 /** The screen as React draws it for a known document. */
-async function drawnFor(answer: object, language: Language, of = id): Promise<string> {
+async function drawnFor(answer: object, language: Language, of = id, settings = { product: 'Customs' }): Promise<string> {
   initI18n(language);
+  givePageSettings(settings);
   const cache = createQueryClient();
   cache.setQueryData(documentKey('/v1/trip', of), answer as DocumentEnvelope<Trip>);
   const root = (
@@ -82,8 +84,8 @@ async function drawnFor(answer: object, language: Language, of = id): Promise<st
 
 /** Quotes in texts may be escaped or not: a browser reads the same. */
 const read = (html: string | undefined) => html?.replaceAll('&#x27;', '&#39;');
-const fill = async (answer: object, language: Language = 'en', of = id) =>
-  fillDocument((await drawDocumentScreen(area, screen, language)).cases, of, answer, language);
+const fill = async (answer: object, language: Language = 'en', of = id, settings: Record<string, string> = { product: 'Customs' }) =>
+  fillDocument((await drawDocumentScreen(area, screen, language)).cases, of, answer, language, settings);
 
 describe('a screen that was drawn before its document was known', () => {
   it.each<[string, object, Language, string]>([
@@ -98,6 +100,13 @@ describe('a screen that was drawn before its document was known', () => {
     expect(filled?.html).toBe(read(await drawnFor(answer, language, of)));
     expect(filled?.title).toBe('Registered');
     expect(filled?.html).not.toMatch(/document-hole-0[^3]|[\uE000\uE001]|not shown/);
+  });
+
+  it('is filled with the authority’s name of the deployment, of which it assumes nothing', async () => {
+    const settings = { product: 'Zoll & <Grenze>' };
+    expect((await fill(trip(), 'en', id, settings))?.html).toBe(read(await drawnFor(trip(), 'en', id, settings)));
+    expect((await drawDocumentScreen(area, screen, 'en')).settings).toEqual({});
+    expect(await fill(trip(), 'en', id, {})).toBeUndefined();
   });
 
   it.each<[string, object, string]>([

@@ -43,8 +43,8 @@ export function choices(sample: Sample): Sample[] {
 
 /** What a drawing took for granted about one thing that it read. What it printed is a hole in its HTML. */
 export interface Assumption {
-  /** Where it is: in the document, in the action of this name, or it is the id in the address. */
-  of: 'model' | 'id' | { action: string; mode: string };
+  /** Where it is: in the document, in the action of this name, among the settings of the deployment, or it is the id in the address. */
+  of: 'model' | 'id' | 'setting' | { action: string; mode: string };
   at: string[];
   as: 'text' | 'day' | 'path' | 'id' | 'key' | 'given' | 'missing' | 'same';
   /** Of `same`. */

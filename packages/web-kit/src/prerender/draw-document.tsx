@@ -13,6 +13,10 @@ import { drawScreen } from './draw-screen.tsx';
 
 type As = Assumption['as'];
 
+/** Settings whose value is a text that screens print. */
+const printedSettings = ['product'];
+const settingHole = (name: string): string => `document-hole-${name}`;
+
 /** Notes what a drawing reads of a document, and stands for what it prints. */
 class Notes {
   readonly assumes: Assumption[] = [];
@@ -82,8 +86,10 @@ class Notes {
     return this.assumes.push(assumption) - 1;
   }
 
-  /** The HTML with holes where something of the document was printed. */
+  /** The HTML with holes where something of the document or of the settings was printed. */
   withHoles(html: string): string {
+    for (const name of printedSettings)
+      if (html.includes(settingHole(name))) this.printed.set(this.note({ of: 'setting', at: [name], as: 'text' }), settingHole(name));
     return [...this.printed].reduce((text, [index, shown]) => {
       const { of, at } = this.assumes[index] as Assumption;
       if (!text.includes(shown) && of !== 'id')
@@ -121,7 +127,7 @@ export async function drawDocumentScreen(
   language: Language,
 ): Promise<{ cases: Case[]; settings: Record<string, string> }> {
   nameStatuses(definition);
-  givePageSettings({});
+  givePageSettings(Object.fromEntries(printedSettings.map((name) => [name, settingHole(name)])));
   const cases: Case[] = [];
   const settings: Record<string, string> = {};
   for (const isKey of screen.opensKeys ? [false, true] : [false])

@@ -17,14 +17,21 @@ const odd = /[\u0000-\u001f\u007f-\u009f\ue000\ue001\ufffe\uffff]|[\ud800-\udbff
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !odd.test(value);
 
+/** What the page knows besides the document. */
+interface Page {
+  language: Language;
+  settings: Readonly<Record<string, string>>;
+}
+
 /** @returns what stands in the page, `true` where nothing of it does, undefined where the assumption is wrong */
 function judge(
   { of, at, as, value: expected }: Assumption,
   id: string,
   answer: { model?: unknown; actions?: unknown },
-  language: Language,
+  { language, settings }: Page,
 ): string | true | undefined {
-  const found = of === 'id' ? id : read(of === 'model' ? answer.model : actionFor(answer.actions as OfferedAction[], of.action, of.mode), at);
+  const found =
+    of === 'id' ? id : read(of === 'setting' ? settings : of === 'model' ? answer.model : actionFor(answer.actions as OfferedAction[], of.action, of.mode), at);
   switch (as) {
     case 'id':
       return /^[\w-]+$/.test(id) ? id : undefined;
@@ -52,11 +59,18 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
  * Fills a document into the HTML that was drawn for documents like it.
  * @param id in the address
  * @param answer of the service
+ * @param settings of the deployment
  * @returns undefined where the screen looks otherwise for this document than it was drawn
  */
-export function fillDocument(cases: readonly Case[], id: string, answer: object, language: Language): { title: string; html: string } | undefined {
+export function fillDocument(
+  cases: readonly Case[],
+  id: string,
+  answer: object,
+  language: Language,
+  settings: Readonly<Record<string, string>> = {},
+): { title: string; html: string } | undefined {
   for (const { title, html, assumes } of cases) {
-    const found = assumes.map((assumption) => judge(assumption, id, answer, language));
+    const found = assumes.map((assumption) => judge(assumption, id, answer, { language, settings }));
     if (found.includes(undefined)) continue;
     // In one pass: what is filled in is not looked at again.
     return { title, html: html.replace(holes, (_hole, index: string) => escaped(String(found[Number(index)]))) };

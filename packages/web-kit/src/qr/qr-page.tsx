@@ -3,7 +3,7 @@ import { useApi } from '../api/api.ts';
 import { type DownloadAction, useDownload } from '../api/download.ts';
 import { ButtonGroup, ButtonLink } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
-import { clicks } from '../components/double-click.ts';
+import { useIsSecondClick } from '../components/double-click.ts';
 import { PublicPage } from '../components/page.tsx';
 import type { PageError } from '../components/page-error.ts';
 import { StatusTag } from '../components/tags.tsx';
@@ -141,9 +141,10 @@ export function QrPage({
 /** The button that leads. Without script the browser itself fetches the file; with script the page waits with it until the file is drawn. */
 function DownloadLink({ action, busy, onClick, children }: { action: DownloadAction; busy: boolean; onClick(): void; children: ReactNode }) {
   const api = useApi();
+  const isSecond = useIsSecondClick();
   const press = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (!busy && !('button' in event && clicks.isSecond(event))) onClick();
+    if (!busy && !('button' in event && isSecond(event))) onClick();
   };
   return (
     <a

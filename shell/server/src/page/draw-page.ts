@@ -27,7 +27,8 @@ export type AskArea = (area: string, path: string) => Promise<object | undefined
 interface DrawingModule {
   drawPage(page: PageToDraw): Promise<DrawnPage>;
   findFor(path: string, registry: object, ask: AskArea): Promise<object | undefined>;
-  fillDocument(cases: ScreenCase[], id: string, answer: object, language: string): ScreenFile | undefined;
+  fillDocument(cases: ScreenCase[], id: string, answer: object, language: string, settings: Record<string, string>): ScreenFile | undefined;
+  drawProblem(status: number, body: string, language: string): Promise<DrawnPage>;
 }
 
 /** Where the build puts the module that draws pages: a folder that is not served. */
@@ -67,10 +68,24 @@ export class PageDrawing {
    * Fills what a service said of a document into the HTML that its area has published. Undefined where the area drew it for other documents,
    * or where the service said something else than a document.
    */
-  fill(etag: string, cases: ScreenCase[], id: string, answer: object, language: string): ScreenFile | undefined {
+  fill(
+    etag: string,
+    cases: ScreenCase[],
+    { id, answer, language, settings }: { id: string; answer: object; language: string; settings: Record<string, string> },
+  ): ScreenFile | undefined {
     try {
-      return this.moduleFor(etag)?.fillDocument(cases, id, answer, language);
+      return this.moduleFor(etag)?.fillDocument(cases, id, answer, language, settings);
     } catch {
+      return undefined;
+    }
+  }
+
+  /** Draws why a service gave no document, as its area would. */
+  async drawProblem(etag: string, { status, body }: { status: number; body: string }, language: string): Promise<DrawnPage | undefined> {
+    try {
+      return await this.moduleFor(etag)?.drawProblem(status, body, language);
+    } catch (error) {
+      this.log.error({ err: error, language }, 'a refusal cannot be drawn: the page is sent without it');
       return undefined;
     }
   }

@@ -5,14 +5,22 @@ const LONGEST_WAIT = 2500;
 /** A document is far below this. */
 const MOST_BYTES = 512 * 1024;
 
+/** What a call said: an object, or why there is none. */
+export interface Told {
+  answer?: object;
+  /** The status of a refusal or a failure, and what the service wrote. */
+  problem?: { status: number; body: string };
+}
+
+const noAnswer: Told = { problem: { status: 503, body: '' } };
+
 /**
  * Makes a call that the page of this visitor would make, before the page is sent. It takes the way of every call, from the first hook on: the
  * visitor's session or none, the limits of the visitor's address, the service's own decision.
  * @param app the gateway
  * @param path of the call, as `/api/trips/v1/verify/<token>`
- * @returns undefined where there was no answer, a refusal, or something else than an object
  */
-export async function ownCall(app: FastifyInstance, request: FastifyRequest, path: string, language: string): Promise<object | undefined> {
+export async function ownCall(app: FastifyInstance, request: FastifyRequest, path: string, language: string): Promise<Told> {
   const { cookie, 'user-agent': agent, 'x-forwarded-for': forwarded } = request.headers;
   const headers = {
     accept: 'application/json',
@@ -29,11 +37,12 @@ export async function ownCall(app: FastifyInstance, request: FastifyRequest, pat
   try {
     const call = app.inject({ method: 'GET', url: path, headers, remoteAddress: request.socket.remoteAddress });
     const answer = await Promise.race([call.catch(() => undefined), late]);
-    if (answer?.statusCode !== 200 || answer.rawPayload.length > MOST_BYTES) return undefined;
+    if (!answer || answer.rawPayload.length > MOST_BYTES) return noAnswer;
+    if (answer.statusCode !== 200) return { problem: { status: answer.statusCode, body: answer.payload } };
     const body: unknown = JSON.parse(answer.payload);
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { answer: body } : noAnswer;
   } catch {
-    return undefined;
+    return noAnswer;
   } finally {
     clearTimeout(timer);
   }

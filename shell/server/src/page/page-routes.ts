@@ -8,10 +8,10 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
-import { PageDrawing } from './draw-page.ts';
+import { type DrawnPage, PageDrawing } from './draw-page.ts';
 import { type DrawnArea, documentAt, documentCases, drawnArea } from './drawn-area.ts';
 import { type Files, forever, sendFile } from './files.ts';
-import { ownCall } from './own-call.ts';
+import { ownCall, type Told } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
@@ -23,6 +23,7 @@ import {
   renderPage,
   withFont,
   withLabels,
+  withNoscript,
   withoutNoscript,
   withPersonalParts,
 } from './render.ts';
@@ -150,6 +151,7 @@ export async function pageRoutes(
     const told = opened && request.method === 'GET' && !hasQuery ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery ? await drawnArea(area, path, wanted, remotes, request.log) : undefined);
     // The page of development draws itself.
+    const { refusal } = told;
     const drawnAt = path === '/design' ? undefined : told.data ? path : placeToDraw(path, area, screen !== undefined);
     const make = async (): Promise<string> => {
       const drawn =
@@ -159,7 +161,7 @@ export async function pageRoutes(
           language,
           registry: state.document,
           settings: drawnSettings,
-          area: screen && area?.name,
+          area: screen || refusal ? area?.name : undefined,
           finding: told.data?.finding,
         }));
       const html = renderPage({
@@ -172,15 +174,16 @@ export async function pageRoutes(
         kit: kit ? JSON.parse(kit.bytes.toString('utf8')) : [],
         page: drawn || undefined,
         screen: drawn ? screen : undefined,
+        refusal: refusal?.page,
       });
       return withPlainForms(html, plainForms(area ? [area] : state.document.areas), language);
     };
     void reply
-      .code(area || isShellScreen(path) ? 200 : 404)
+      .code(refusal?.status ?? (area || isShellScreen(path) ? 200 : 404))
       .header('content-security-policy', policy())
       .header('content-language', language);
     // What belongs to one visitor is not kept.
-    if (told.data) return sendToVisitor(request, reply, withoutNoscript(await make()), told.data);
+    if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await make()), told.data);
     const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
     let page = pages.get(key);
     if (!page) {
@@ -190,8 +193,9 @@ export async function pageRoutes(
       }
       pages.set(key, page);
     }
+    const html = page.bytes.toString('utf8');
     return opened
-      ? sendToVisitor(request, reply, page.bytes.toString('utf8'))
+      ? sendToVisitor(request, reply, told.failure ? withNoscript(html, told.failure.html) : html)
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
   }
 
@@ -204,23 +208,44 @@ export async function pageRoutes(
     wanted: { language: string; settings: Record<string, string> };
   }
 
+  interface ToldAbout {
+    data?: PageData;
+    screen?: DrawnArea;
+    /** The service refuses the document: the page says so in its place. */
+    refusal?: { status: number; page: DrawnPage };
+    /** The service gives no answer: the page asks again, and says so to a reader without script. */
+    failure?: DrawnPage;
+  }
+
   /**
    * What the services say of the code or the document in the address, as the page would ask them, and the area's HTML with it. Without it
    * the page is sent as for everybody, and asks by itself.
    */
-  async function toldAbout({ request, etag, path, area, state, wanted }: Asked): Promise<{ data?: PageData; screen?: DrawnArea }> {
-    const { language } = wanted;
+  async function toldAbout({ request, etag, path, area, state, wanted }: Asked): Promise<ToldAbout> {
+    const { language, settings } = wanted;
     const ask = (of: Pick<Area, 'name'>, call: string) => ownCall(app, request, `/api/${serviceOf(of)}${call}`, language);
     if (path.startsWith('/v/')) {
-      const finding = await drawing.findFor(etag, path, state.document, (name, call) => ask({ name }, call));
-      return finding ? { data: { language, finding } } : {};
+      let problem: Told['problem'];
+      const finding = await drawing.findFor(etag, path, state.document, async (name, call) => {
+        const told = await ask({ name }, call);
+        problem = told.problem;
+        return told.answer;
+      });
+      if (finding) return { data: { language, finding } };
+      return problem ? { failure: await drawing.drawProblem(etag, problem, language) } : {};
     }
     const place = area && documentAt(area, path);
     if (!place) return {};
     const { kind, id } = place;
     const cases = await documentCases(area, place, wanted, remotes, request.log);
-    const answer = cases && (await ask(area, `${kind}/${id}/document`));
-    const drawn = answer && drawing.fill(etag, cases, id, answer, language);
+    if (!cases) return {};
+    const { answer, problem } = await ask(area, `${kind}/${id}/document`);
+    if (problem) {
+      const page = await drawing.drawProblem(etag, problem, language);
+      const isRefused = problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+      return page ? (isRefused ? { refusal: { status: problem.status, page } } : { failure: page }) : {};
+    }
+    const drawn = answer && drawing.fill(etag, cases, { id, answer, language, settings });
     return drawn ? { data: { language, document: { area: area.name, kind, id, answer } }, screen: { ...drawn, files: place.screen.files } } : {};
   }
 

@@ -67,6 +67,9 @@ function registryOfPage(document: RegistryDocument): object {
 const areaBlock = ({ name, version }: Area, { html }: DrawnArea, language: string, path: string): string =>
   `<div id="area-root"><div data-area="${attribute(name)}" data-version="${attribute(version)}" data-language="${language}" data-path="${attribute(path)}"><div>${html}</div></div></div>`;
 
+/** The same for why there is no document: scripts never take it over, they draw it again when they have asked. */
+const refusalBlock = ({ name }: Area, { html }: DrawnPage): string => `<div id="area-root"><div data-area="${attribute(name)}"><div>${html}</div></div></div>`;
+
 export interface PageContents {
   template: string;
   registry: RegistryState;
@@ -80,14 +83,17 @@ export interface PageContents {
   page?: DrawnPage;
   /** The area's own HTML. */
   screen?: DrawnArea;
+  /** Why there is no document at this address, in place of the area's HTML. */
+  refusal?: DrawnPage;
 }
 
 /** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
-export function renderPage({ template, registry, settings, language, path, area, kit, page, screen }: PageContents): string {
+export function renderPage({ template, registry, settings, language, path, area, kit, page, screen, refusal }: PageContents): string {
   const { styles, scripts } = preloads(area, kit, screen);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
-  const html = page && area && screen ? page.html.replace(AREA_ROOT, () => areaBlock(area, screen, language, path)) : (page?.html ?? '');
-  const title = screen?.title || page?.title;
+  const inArea = area && (screen ? areaBlock(area, screen, language, path) : refusal && refusalBlock(area, refusal));
+  const html = page && inArea ? page.html.replace(AREA_ROOT, () => inArea) : (page?.html ?? '');
+  const title = screen?.title || refusal?.title || page?.title;
   // Functions, because `$&` in a replacement text has a meaning.
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
@@ -122,7 +128,13 @@ export const withPersonalParts = (html: string, { tokens, data }: PersonalParts)
   html.replace(REGISTRY_TAG, (tag) => `${dataBlock('area-tokens', tokens)}${data ? dataBlock('page-data', data) : ''}${tag}`);
 
 /** A page that shows everything without script does not ask for one. */
-export const withoutNoscript = (html: string): string => html.replace(/<noscript>[\s\S]*?<\/noscript>/gi, '');
+export const withoutNoscript = (html: string): string => withNoscript(html, '');
+
+/** Tells a reader without script something else than that the page needs one. */
+export const withNoscript = (html: string, content: string): string =>
+  html.replace(/<noscript>[\s\S]*?<\/noscript>/gi, () =>
+    content ? `<noscript><div class="shell-noscript"><div class="shell-width">${content}</div></div></noscript>` : '',
+  );
 
 const dataBlock = (id: string, value: object): string => `<script type="application/json" id="${id}">${embeddable(value)}</script>`;
 
@@ -131,7 +143,9 @@ const LABELS_COOKIE = 'portal.labels';
 
 /** Shows the second language of the labels where the reader has chosen it. */
 export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
-  cookies[LABELS_COOKIE] === 'both' ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`) : html;
+  cookies[LABELS_COOKIE] === 'both'
+    ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`).replace(/(<button\b[^>]*\bdata-switch="labels"[^>]*\baria-pressed=)"false"/, '$1"true"')
+    : html;
 
 /** The cookie of a browser that has loaded the font. */
 const FONT_COOKIE = 'portal.font';

@@ -11,7 +11,8 @@ const shell =
 /** Stands for the shell's own drawing, which web-kit tests: it says what the gateway gave it. */
 const drawing = `
 const plain = (value) => JSON.stringify(value).replace(/[&<>]/g, '');
-exports.drawPage = async ({ finding }) => ({ title: 'Portal', html: '<main>' + (finding ? plain(finding) : 'nothing') + '<div id="area-root"></div></main>' });
+exports.drawPage = async ({ finding }) => ({ title: 'Portal', html: '<button type="button" data-switch="labels" aria-pressed="false">Both</button><main>' + (finding ? plain(finding) : 'nothing') + '<div id="area-root"></div></main>' });
+exports.drawProblem = async (status, body, language) => ({ title: 'Refused', html: '<h1>' + plain([status, JSON.parse(body || '{}').errors?.[0].message, language]) + '</h1>' });
 exports.findFor = async (path, registry, ask) => ask(registry.areas[0].name, '/v1/verify/' + path.slice(3));
 exports.fillDocument = ([{ title, html }], id, { model }, language) => model.lane === 'BLUE' ? undefined : { title, html: html.replace('@', plain([model.name, id, language])) };
 `;
@@ -120,17 +121,46 @@ describe('a page that shows what a service says', () => {
     expect((await open()).text).not.toMatch(/OF NOBODY|OF THE OFFICER/);
   });
 
-  it.each<[string, unknown, number]>([
-    ['refuses', { errors: [{ message: 'ANA' }] }, 403],
-    ['has erased the document', { errors: [{ message: 'ANA' }] }, 410],
-    ['fails', 'ANA', 500],
-    ['says no document', '["ANA"]', 200],
-    ['says half of one', '{"model": {"name": "ANA"', 200],
-    ['says nothing of the document', {}, 200],
-    ['says too much', { model: { name: 'ANA', more: 'x'.repeat(600_000) } }, 200],
-    ['tells of one that the area has not drawn', { model: { name: 'ANA', lane: 'BLUE' } }, 200],
-  ])('is sent as for everybody where the service %s', async (_name, body, status) => {
+  it.each([
+    ['refuses', 403, 'You may not see this'],
+    ['knows no such document', 404, 'There is no such document'],
+    ['has erased the document', 410, 'It was erased'],
+  ])('says so, with the status, where the service %s', async (_name, status, message) => {
+    answer = json({ errors: [{ message }] }, status);
+    const { status: given, headers, text } = await open();
+    expect([given, headers['cache-control']]).toEqual([status, 'no-store']);
+    expect(text).toContain(`<div data-area="mf-trips"><div><h1>[${status},"${message}","en"]</h1></div></div>`);
+    expect(text).toContain('<title>Refused – Single Window</title>');
+    expect(text).not.toContain('No script');
+    expect(dataIn(text)).toBeUndefined();
+    expect(reached).toHaveLength(1);
+    expect((await open(page, {})).text).not.toContain(message);
+  });
+
+  it.each<[string, unknown, number, number]>([
+    ['fails', { errors: [{ message: 'Out of order' }] }, 500, 500],
+    ['asks to wait', { errors: [{ message: 'Too many' }] }, 429, 429],
+    ['says no document', '["ANA"]', 200, 503],
+    ['says half of one', '{"model": {"name": "ANA"', 200, 503],
+    ['says too much', { model: { name: 'ANA', more: 'x'.repeat(600_000) } }, 200, 503],
+  ])('asks again where the service %s, and says so to a reader without script', async (_name, body, status, told) => {
     answer = json(body, status);
+    const { status: given, text } = await open();
+    expect(given).toBe(200);
+    expect(text).not.toContain('ANA');
+    expect(text).toMatch(new RegExp(`<noscript>.*<h1>\\[${told},.*</noscript>`));
+    expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<h1>');
+    expect(dataIn(text)).toBeUndefined();
+    expect(reached).toHaveLength(1);
+    // Nobody else is told so.
+    expect((await open(page, {})).text).toContain('No script');
+  });
+
+  it.each<[string, unknown]>([
+    ['says nothing of the document', {}],
+    ['tells of one that the area has not drawn', { model: { name: 'ANA', lane: 'BLUE' } }],
+  ])('is sent as for everybody where the service %s', async (_name, body) => {
+    answer = json(body);
     const { status: given, text } = await open();
     expect(given).toBe(200);
     expect(text).not.toContain('ANA');
@@ -144,6 +174,7 @@ describe('a page that shows what a service says', () => {
     answer = (response) => void held.push(response);
     const { text } = await open();
     expect(text).toContain('nothing');
+    expect(text).toContain('<h1>[503,null,"en"]');
     expect(dataIn(text)).toBeUndefined();
     for (const response of held) response.end();
     expect(held).toHaveLength(1);
@@ -184,15 +215,20 @@ describe('a page that shows what a service says', () => {
     answer = json({}, 503);
     const without = await open('/v/aa.bb.cc');
     expect(without.text).toContain('<main>nothing');
+    expect(without.text).toMatch(/<noscript>.*<h1>\[503,null,"en"\]/);
     expect(dataIn(without.text)).toBeUndefined();
   });
 
   it('shows labels in both languages to whoever has chosen that', async () => {
     const by = browser();
     by.cookies.set('portal.labels', 'both');
-    expect((await open('/', navigation, by)).text).toContain('<html data-labels="both" lang="en">');
+    const both = (await open('/', navigation, by)).text;
+    expect(both).toContain('<html data-labels="both" lang="en">');
+    expect(both).toContain('data-switch="labels" aria-pressed="true"');
     by.cookies.set('portal.labels', 'one');
-    expect((await open('/', navigation, by)).text).toContain('<html lang="en">');
+    const one = (await open('/', navigation, by)).text;
+    expect(one).toContain('<html lang="en">');
+    expect(one).toContain('data-switch="labels" aria-pressed="false"');
   });
 
   it('names the font to a browser that has it, and to no other', async () => {

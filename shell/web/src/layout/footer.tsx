@@ -8,7 +8,7 @@ export function BothLanguages() {
   const text = useText();
   const [both, setBoth] = useBothLanguages();
   return (
-    <Button variant="link" aria-pressed={both} onClick={() => setBoth(!both)}>
+    <Button variant="link" aria-pressed={both} data-switch="labels" onClick={() => setBoth(!both)}>
       {text('footer.both')}
     </Button>
   );

@@ -1,5 +1,6 @@
 import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import type { Area } from '../area.ts';
 import { dropDrawnArea } from '../drawn.ts';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
@@ -27,7 +28,11 @@ const fetchedPages = () => ({
   DesignPage: lazy(() => import('../pages/design.tsx')),
 });
 
-const isStaffPath = (path: string, area: boolean) => path === '/staff' || path.startsWith('/staff/') || (area && !path.startsWith('/eservice/'));
+/** What an area does not offer to the public is for officers. */
+const isStaffPath = (path: string, area: Area | undefined) =>
+  path === '/staff' ||
+  path.startsWith('/staff/') ||
+  (area !== undefined && !path.startsWith('/eservice/') && !area.menu.some((entry) => entry.audience === 'public' && entry.path === path));
 
 /**
  * The shell's own pages. Drawn again only when the address changes: until a page's script is there, its HTML stays as the gateway drew it.
@@ -79,7 +84,7 @@ export function Shell({ enter, drawn }: ShellProps) {
   const wide = useWide();
   const { user } = useSession();
   const area = ownerOf(pathname);
-  const staff = isStaffPath(pathname, Boolean(area));
+  const staff = isStaffPath(pathname, area);
   const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
 
   const entered = area?.name;

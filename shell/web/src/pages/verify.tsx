@@ -4,7 +4,6 @@ import {
   ButtonLink,
   formatDate,
   formatShortDate,
-  formatTime,
   Heading,
   LoadingPanel,
   PublicPage,
@@ -16,8 +15,9 @@ import {
   useQuery,
   useText,
 } from '@portal/web-kit';
-import { useSyncExternalStore } from 'react';
+import { clockIn } from '../country-clock.ts';
 import { useRegistry } from '../layout/use-registry.ts';
+import { country } from '../page-settings.ts';
 import { type Finding, FRESH, findingKey } from './finding.ts';
 import { texts } from './verify.texts.ts';
 import { check } from './verify-token.ts';
@@ -50,19 +50,16 @@ function toneOf({ verdict, standing }: Finding): Result['tone'] {
 
 /** Seen from another year, a short date names its year. */
 const withYear = new Date(0);
-const neverChanges = () => () => undefined;
 
-/** A time in the reader's zone. The gateway does not know the zone: it writes UTC, and says so. */
+/** A time as the clocks of the country show it, with its zone: drawn by the gateway and by the page alike, and true for a reader abroad too. */
 function Moment({ at }: { at: string }) {
   const { language } = useLanguage();
-  const isDrawn = useSyncExternalStore(
-    neverChanges,
-    () => false,
-    () => true,
+  const { day, time, zone } = clockIn(at, country().timeZone);
+  return (
+    <time dateTime={at}>
+      {formatShortDate(day, language, withYear)}, {time} ({zone})
+    </time>
   );
-  const day = formatShortDate(isDrawn ? at.slice(0, 10) : at, language, withYear);
-  const words = [day, isDrawn ? `${at.slice(11, 16)} UTC` : formatTime(at)];
-  return <time dateTime={at}>{words.join(', ')}</time>;
 }
 
 /** The photo of the card's holder. Only a picture is drawn. */
