@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
+import { answerLicence } from '../../answers/licence.ts';
 import { Form } from '../../support/form.ts';
 import { enlarge, expectLargeTextFits, expectLargeTextNarrow } from '../../support/large-text.ts';
 import { readCode } from '../../support/read-code.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { arrivalHome, aVisitor, fillGoods, fillOther, fillPersonal, fillResidency, fillReview, submitArrival } from '../declarations/travellers.ts';
-import { aHolder, fillApplication, find, publicHome, submitApplication } from '../licences/holders.ts';
+import { aDiploma, aHolder, aPhoto, fillApplication, find, publicHome, submitApplication } from '../licences/holders.ts';
 import { register } from '../routes/documents.ts';
 
 test.use({ viewport: { width: 320, height: 740 }, isMobile: true, hasTouch: true });
@@ -131,6 +132,38 @@ test('text of twice the size fits in every step of the licence, and in what the 
   await expectLargeTextFits(page, 'licence: document');
   await find(page, holder);
   await expectLargeTextFits(page, 'licence: finder');
+});
+
+test('text of twice the size fits around a photo in its frame, a file and its preview, and on a page that changes an application', async ({ page }) => {
+  const section = (name: string) => page.getByRole('region', { name });
+  await page.goto(publicHome);
+  await answerLicence(new Form(page), aHolder(), async () => {
+    await section('Photo').locator('input[type=file]').setInputFiles(aPhoto);
+    await expect(page.getByRole('button', { name: 'Use this photo' })).toBeVisible();
+    await expectLargeTextFits(page, 'photo in its frame');
+    await page.getByRole('button', { name: 'Use this photo' }).click();
+    await expect(section('Photo').getByRole('img', { name: 'Photo of the holder' })).toBeVisible();
+    await expectLargeTextFits(page, 'photo');
+  });
+  await page.goto(`${publicHome}?step=6`);
+  const scans = section('Scanned document list');
+  await scans.locator('select').selectOption({ label: 'Diploma' });
+  await scans.locator('input[type=file]').setInputFiles(aDiploma);
+  await scans.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(scans.getByText('diploma.pdf').first()).toBeVisible();
+  await expectLargeTextFits(page, 'file');
+  await scans.getByRole('button', { name: 'Preview diploma.pdf' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectLargeTextFits(page, 'preview of a file');
+
+  await signInQuietly(page, 'applicant');
+  const trip = await register(page, 'trip');
+  await page.goto(`/eservice/triptic/trip/amendment/${trip.id}`);
+  // On a phone its parts fold, as those of the form do.
+  await expect(page.getByRole('button', { name: /^Owner information/ })).toHaveAttribute('aria-expanded', 'false');
+  await expectLargeTextFits(page, 'change of a trip, folded');
+  await new Form(page).unfold();
+  await expectLargeTextFits(page, 'change of a trip');
 });
 
 test('text of twice the size fits on the forms of one page with their errors, on their codes and on one’s own list', async ({ page }) => {

@@ -32,7 +32,7 @@ export default function PublicLicenceDocumentScreen() {
 function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
   const text = useText();
   const { model } = envelope;
-  const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false });
+  const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false, folds: true });
   const status = model.documentStatus as LicenceStatus;
   const found = useOpenedByFinder(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);

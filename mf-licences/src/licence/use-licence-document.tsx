@@ -1,5 +1,5 @@
 import { InsetText, useText, WarningText } from '@portal/web-kit';
-import { closedSections, DocumentForm } from '@portal/web-kit/forms';
+import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
 import { ActionsTable, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
 import {
   applicationEditable,
@@ -40,10 +40,12 @@ interface LicenceDocumentOptions {
   reload(): void;
   /** History and timeline are for users who may read the list. */
   withHistory: boolean;
+  /** On a phone the sections to fill in fold. */
+  folds?: boolean;
 }
 
 /** A licence document in a mode of its form, for officers and for its owner alike. */
-export function useLicenceDocument({ envelope, mode, base, reload, withHistory }: LicenceDocumentOptions): DocumentParts {
+export function useLicenceDocument({ envelope, mode, base, reload, withHistory, folds }: LicenceDocumentOptions): DocumentParts {
   const text = useText();
   const { model } = envelope;
   const form = useLicenceForm(model as unknown as LicenceValues, mode);
@@ -80,7 +82,9 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory }
     ),
     document: (
       <>
-        {editing ? (
+        {editing && folds ? (
+          <FoldingForm sections={form.sections} mode={mode} contract={form.contract} unfolded={['fees']} />
+        ) : editing ? (
           <DocumentForm sections={form.sections} mode={mode} />
         ) : (
           <DocumentForm sections={closedSections(form.sections)} mode={offered ? mode : 'view'} editable={false} model={{ ...model }} />

@@ -19,7 +19,7 @@ export default function PublicTripDocumentScreen() {
 
 function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEnvelope; reload(): void }) {
   const { model } = envelope;
-  const { errors, summary, panel } = useTripDocument({ envelope, mode, base: publicBase, reload, withHistory: false });
+  const { errors, summary, panel } = useTripDocument({ envelope, mode, base: publicBase, reload, withHistory: false, folds: true });
   return (
     <PublicPage
       title={t.service}

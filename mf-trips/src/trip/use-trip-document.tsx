@@ -1,5 +1,5 @@
 import { useText } from '@portal/web-kit';
-import { closedSections, DocumentForm } from '@portal/web-kit/forms';
+import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
 import { ActionsTable, type DocumentParts, unconfirmed, useDocumentPage } from '@portal/web-kit/staff';
 import type { Movement, TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -20,12 +20,14 @@ interface TripDocumentOptions {
   reload(): void;
   /** History and timeline are for users who may read the list. */
   withHistory: boolean;
+  /** On a phone the sections to fill in fold. */
+  folds?: boolean;
   movement?: Movement;
   mediaScope?: string;
 }
 
 /** A trip in a mode of its form, for officers and for its applicant alike. */
-export function useTripDocument({ envelope, mode, base, reload, withHistory, movement, mediaScope }: TripDocumentOptions): DocumentParts {
+export function useTripDocument({ envelope, mode, base, reload, withHistory, folds, movement, mediaScope }: TripDocumentOptions): DocumentParts {
   const text = useText();
   const { model } = envelope;
   const form = useTripForm(model as TripValues, mode, { movement, mediaScope });
@@ -49,7 +51,9 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, mov
     done: ({ label }) => `${label}: ${text(t.done)}`,
     document: (
       <>
-        {editing ? (
+        {editing && folds ? (
+          <FoldingForm sections={form.sections} mode={mode} contract={form.contract} unfolded={['fees']} />
+        ) : editing ? (
           <DocumentForm sections={form.sections} mode={mode} />
         ) : (
           // A mode shows its sections even while its action is not available.

@@ -12,6 +12,7 @@ export interface Country {
   name?: { en: string; pt: string };
   colours?: string[];
   timeZone?: string;
+  contact?: { phone?: string; email?: string };
   emblem?: string;
   picture?: string;
 }

@@ -120,7 +120,9 @@ export function FoldingForm<Section extends SectionSpec & { id: string }>({ sect
           </section>
         );
       })}
-      <p className="portal-part__progress">{kit('parts.progress', { done: asking.filter((part) => missingIn(part) === 0).length, count: asking.length })}</p>
+      {asking.length > 0 ? (
+        <p className="portal-part__progress">{kit('parts.progress', { done: asking.filter((part) => missingIn(part) === 0).length, count: asking.length })}</p>
+      ) : null}
     </>
   );
 }

@@ -79,9 +79,11 @@ export function fileErrorLines(file: Pick<File, 'size'> | undefined, text: TextF
   return file.size > MOST_BYTES ? [`FILE_TOO_LARGE, ${text('media.tooLarge')}`] : [];
 }
 
-/** A picture by its type, or by its name where the system knows no type. */
+/**
+ * A picture by its type, or by its name where the system knows no type. HEIC, which iPhones make, is read by some browsers; it is sent as JPEG.
+ */
 export const isPicture = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
-  type ? /^image\/(png|jpe?g|pjpeg|(x-ms-)?bmp)$/.test(type) : /\.(png|jpe?g|bmp)$/i.test(name);
+  type ? /^image\/(png|jpe?g|pjpeg|(x-ms-)?bmp|hei[cf])$/.test(type) : /\.(png|jpe?g|bmp|hei[cf])$/i.test(name);
 
 /** `340 kB`, `1.2 MB`. */
 export function formatSize(bytes: number | null | undefined, language?: Language): string {

@@ -15,10 +15,18 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fil
 
 describe('what the pages show of the country', () => {
   it('is the name in each language, the colours and the pictures of the country pack', async () => {
-    put('pack.json', '{ "name": "Germany", "name_pt": "Alemanha", "colours": ["#000000", "#dd0000", "#ffcc00"], "timeZone": "Europe/Berlin" }');
+    put(
+      'pack.json',
+      '{ "name": "Germany", "name_pt": "Alemanha", "colours": ["#000000", "#dd0000", "#ffcc00"], "timeZone": "Europe/Berlin", "contact": { "phone": "+49 30 1234", "email": "help@portal.example" } }',
+    );
     put('emblem.svg', svg);
     const country = await loadCountry(folder);
-    expect(country).toMatchObject({ name: { en: 'Germany', pt: 'Alemanha' }, colours: ['#000000', '#dd0000', '#ffcc00'], timeZone: 'Europe/Berlin' });
+    expect(country).toMatchObject({
+      name: { en: 'Germany', pt: 'Alemanha' },
+      colours: ['#000000', '#dd0000', '#ffcc00'],
+      timeZone: 'Europe/Berlin',
+      contact: { phone: '+49 30 1234', email: 'help@portal.example' },
+    });
     expect(decodeURIComponent(country?.emblem?.replace('data:image/svg+xml,', '') ?? '')).toBe(svg.replaceAll('"', "'"));
     expect(country?.picture).toBeUndefined();
   });
@@ -36,6 +44,8 @@ describe('what the pages show of the country', () => {
     ['a pack without a name', 'pack.json', '{}', /needs the country's "name"/],
     ['a colour in words', 'pack.json', '{ "name": "X", "colours": ["red"] }', /must list colours such as/],
     ['a zone that does not exist', 'pack.json', '{ "name": "X", "timeZone": "Dili" }', /must be a zone such as/],
+    ['a telephone number in words', 'pack.json', '{ "name": "X", "contact": { "phone": "call us" } }', /needs a "phone" such as/],
+    ['an empty contact', 'pack.json', '{ "name": "X", "contact": {} }', /needs a "phone" such as/],
     ['a picture that is no SVG', 'emblem.svg', 'GIF89a', /emblem.svg must be an SVG picture/],
     ['a picture of more than 4 kB', 'picture.svg', `<svg>${' '.repeat(4096)}</svg>`, /picture.svg has more than 4096 bytes/],
   ])('is refused at the start with %s', async (_what, file, text, reason) => {

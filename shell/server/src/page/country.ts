@@ -6,6 +6,8 @@ export interface Country {
   name: { en: string; pt: string };
   colours: string[];
   timeZone?: string;
+  /** How the public reaches the people behind the portal. */
+  contact?: { phone?: string; email?: string };
   emblem?: string;
   picture?: string;
 }
@@ -17,6 +19,17 @@ const isTimeZone = (value: unknown): value is string => {
     return false;
   }
 };
+
+const phonePattern = /^\+?[\d ()-]{3,30}$/;
+const emailPattern = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
+function contactOf(value: unknown, file: string): NonNullable<Country['contact']> {
+  const { phone, email } = (typeof value === 'object' && value !== null ? value : {}) as { phone?: unknown; email?: unknown };
+  const fits = (text: unknown, pattern: RegExp): text is string | undefined => text === undefined || (typeof text === 'string' && pattern.test(text));
+  if (!fits(phone, phonePattern) || !fits(email, emailPattern) || !(phone || email))
+    throw new Error(`"contact" in ${file} needs a "phone" such as "+670 7712 3456" or an "email", or both`);
+  return { ...(phone ? { phone } : {}), ...(email ? { email } : {}) };
+}
 
 /** Pictures travel in every page: a larger one would cost each visitor more than it gives. */
 const MOST_PICTURE_BYTES = 4096;
@@ -42,7 +55,7 @@ export async function loadCountry(folder: string): Promise<Country | undefined> 
   const file = join(folder, 'pack.json');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { name, name_pt, colours = [], timeZone } = JSON.parse(text) as { name?: unknown; name_pt?: unknown; colours?: unknown; timeZone?: unknown };
+  const { name, name_pt, colours = [], timeZone, contact } = JSON.parse(text) as { [key in 'name' | 'name_pt' | 'colours' | 'timeZone' | 'contact']?: unknown };
   if (typeof name !== 'string' || name === '') throw new Error(`${file} needs the country's "name"`);
   if (!Array.isArray(colours) || !colours.every((colour) => typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)))
     throw new Error(`"colours" in ${file} must list colours such as "#dc241f"`);
@@ -51,6 +64,7 @@ export async function loadCountry(folder: string): Promise<Country | undefined> 
     name: { en: name, pt: typeof name_pt === 'string' && name_pt ? name_pt : name },
     colours,
     ...(timeZone ? { timeZone } : {}),
+    ...(contact === undefined ? {} : { contact: contactOf(contact, file) }),
     emblem: await pictureOf(folder, 'emblem.svg'),
     picture: await pictureOf(folder, 'picture.svg'),
   };

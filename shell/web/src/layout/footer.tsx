@@ -1,4 +1,5 @@
 import { Button, Link, useBothLanguages, useText } from '@portal/web-kit';
+import { country } from '../page-settings.ts';
 
 /** What the portal says of itself. */
 export const aboutPages = ['accessibility', 'privacy', 'contact'] as const;
@@ -42,9 +43,11 @@ export function Footer() {
           <strong className="govuk-tag">{text('phase.tag')}</strong>
           <span>
             {text('phase.text')}{' '}
-            <Link className="govuk-link" to="/contact">
-              {text('phase.feedback')}
-            </Link>
+            {country().contact?.email ? (
+              <Link className="govuk-link" to="/contact">
+                {text('phase.feedback')}
+              </Link>
+            ) : null}
           </span>
         </section>
       </div>

@@ -17,7 +17,7 @@ const en = {
     limits: 'What is not accessible yet',
     limitsMore: 'Some PDF files may be hard to read with a screen reader. The same information is always on a page as well.',
     report: 'Report a problem',
-    reportMore: 'If you cannot use a page, tell us which one and what happened, on the contact page. We answer within five working days.',
+    reportMore: 'If you cannot use a page, say which one and what happened. The contact page says whom to tell.',
   },
   privacy: {
     title: 'Privacy',
@@ -34,11 +34,14 @@ const en = {
     linkMore:
       'Who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
     rights: 'Your rights',
-    rightsMore: 'You may ask what we hold about you and have mistakes corrected. Use the contact page.',
+    rightsMore: 'You may ask what we hold about you and have mistakes corrected. The contact page says whom to ask.',
   },
   contact: {
     title: 'Contact',
     lead: 'Help with this service.',
+    reach: 'Call or write',
+    phone: 'Telephone',
+    email: 'E-mail',
     border: 'You are at the border',
     borderMore: 'Speak to any officer at the counter. If your phone fails, an officer can find your declaration with your passport.',
     form: 'You have a problem with a form',
@@ -77,7 +80,7 @@ const pt: typeof en = {
     limits: 'O que ainda não é acessível',
     limitsMore: 'Alguns ficheiros PDF podem ser difíceis de ler com um leitor de ecrã. A mesma informação está sempre também numa página.',
     report: 'Comunicar um problema',
-    reportMore: 'Se não conseguir usar uma página, diga-nos qual e o que aconteceu, na página de contacto. Respondemos em cinco dias úteis.',
+    reportMore: 'Se não conseguir usar uma página, diga qual e o que aconteceu. A página de contacto indica a quem.',
   },
   privacy: {
     title: 'Privacidade',
@@ -94,11 +97,14 @@ const pt: typeof en = {
     linkMore:
       'Quem tem a ligação ou o ficheiro do seu documento pode vê-lo. Não os passe a outros. O código QR não contém a ligação; só mostra que o documento é autêntico.',
     rights: 'Os seus direitos',
-    rightsMore: 'Pode perguntar que dados temos sobre si e pedir que se corrijam erros. Use a página de contacto.',
+    rightsMore: 'Pode perguntar que dados temos sobre si e pedir que se corrijam erros. A página de contacto indica a quem.',
   },
   contact: {
     title: 'Contacto',
     lead: 'Ajuda com este serviço.',
+    reach: 'Telefonar ou escrever',
+    phone: 'Telefone',
+    email: 'E-mail',
     border: 'Está na fronteira',
     borderMore: 'Fale com qualquer funcionário no balcão. Se o telemóvel falhar, um funcionário pode encontrar a sua declaração com o passaporte.',
     form: 'Tem um problema com um formulário',

@@ -1,4 +1,5 @@
 import { addTexts, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
+import { country } from '../page-settings.ts';
 import { texts } from './about.texts.ts';
 
 addTexts('shell', texts);
@@ -34,10 +35,40 @@ function Privacy({ text }: { text: Text }) {
   return ['what', 'device', 'who', 'link', 'rights'].map((part) => <Part key={part} text={text} of="privacy" part={part} />);
 }
 
+/** The telephone and the e-mail address of the country pack. */
+function Reach({ text }: { text: Text }) {
+  const { phone, email } = country().contact ?? {};
+  if (!phone && !email) return null;
+  return (
+    <>
+      <h2 className="govuk-heading-m">{text('contact.reach')}</h2>
+      <ul className="govuk-list">
+        {phone ? (
+          <li>
+            {text('contact.phone')}:{' '}
+            <a className="govuk-link" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+              {phone}
+            </a>
+          </li>
+        ) : null}
+        {email ? (
+          <li>
+            {text('contact.email')}:{' '}
+            <a className="govuk-link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
 function Contact({ text }: { text: Text }) {
   const offices = ['declarations', 'licences', 'trips'];
   return (
     <>
+      <Reach text={text} />
       {['border', 'form'].map((part) => (
         <Part key={part} text={text} of="contact" part={part} />
       ))}
