@@ -153,7 +153,7 @@ test('text of twice the size fits around a photo in its frame, a file and its pr
   await expect(scans.getByText('diploma.pdf').first()).toBeVisible();
   await expectLargeTextFits(page, 'file');
   await scans.getByRole('button', { name: 'Preview diploma.pdf' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(section('Preview: diploma.pdf')).toBeVisible();
   await expectLargeTextFits(page, 'preview of a file');
 
   await signInQuietly(page, 'applicant');
