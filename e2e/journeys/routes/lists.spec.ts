@@ -75,7 +75,7 @@ test('an officer chooses the columns of a list and their order by the keyboard, 
   await dialog.getByRole('checkbox', { name: 'Created at' }).press('Space');
   await dialog.getByRole('checkbox', { name: 'Due' }).press('Space');
   await dialog.getByRole('button', { name: 'Move Lane up' }).press('Enter');
-  await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 10');
+  await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 11');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Show these columns' }).press('Enter');
   await page.reload();

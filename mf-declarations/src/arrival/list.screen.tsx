@@ -1,5 +1,5 @@
 import { LaneChip } from '@portal/web-kit';
-import { arrivalStatuses, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
+import { arrivalStatuses, decisionNames, decisions, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import { DeclarationList, entryPointColumn, nameColumn } from '../shared/declaration-list.tsx';
 import { shared } from '../shared/texts.ts';
@@ -8,6 +8,7 @@ import { t } from './texts.ts';
 
 const statuses = arrivalStatuses.map((code) => ({ code, name: statusNames[code].en, names: statusNames[code] }));
 const lanes = (['RED', 'GREEN'] as const).map((code) => ({ code, name: laneNames[code].en, names: laneNames[code] }));
+const decided = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
 
 export default function ArrivalListScreen() {
   return (
@@ -17,7 +18,7 @@ export default function ArrivalListScreen() {
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, width: 15, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
+        { field: 'lane', title: t.lane, width: 17, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
         { field: 'documentStatus', title: shared.status, type: 'status' },
         { field: 'arrivalDate', title: t.arrivalDate, type: 'date', sortBy: 'arrivalDate' },
         { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
@@ -29,6 +30,7 @@ export default function ArrivalListScreen() {
       date={{ field: 'arrivalDate', label: t.arrivalDate }}
       flight={t.flight}
       entryPoint={t.entryPoint}
+      bulk={{ arrival: {}, decision: { choices: decided } }}
     />
   );
 }

@@ -26,6 +26,8 @@ export default function DepartureListScreen() {
       date={{ field: 'departureDate', label: t.departureDate }}
       flight={t.flight}
       entryPoint={t.entryPoint}
+      // Whoever verifies looks at the answers and papers of each.
+      bulk={{ approval: {} }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
-import { DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/staff';
+import { type BulkActions, DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/staff';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
@@ -16,7 +16,7 @@ interface DeclarationRow {
 export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
-  width: 24,
+  width: 20,
   sortBy: 'lastName',
   render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
 };
@@ -57,6 +57,8 @@ interface DeclarationListProps<Row extends DeclarationRow> {
   date: { field: string; label: Label };
   flight: Label;
   entryPoint: Label;
+  /** The actions that can be done on many at once. */
+  bulk: BulkActions;
 }
 
 /** The officers' list and finder of a kind of declaration, newest first. */
@@ -70,6 +72,7 @@ export function DeclarationList<Row extends DeclarationRow>({
   date,
   flight,
   entryPoint,
+  bulk,
 }: DeclarationListProps<Row>) {
   const role = (right: string) => `${of.name}-declaration-${right}`;
   return (
@@ -106,6 +109,7 @@ export function DeclarationList<Row extends DeclarationRow>({
           { to: `${of.staffBase}/update`, label: shared.changeByReference, roles: [role('amendment')] },
           { to: '/other/traveller/scan', label: shared.scan, roles: [role('read')] },
         ]}
+        bulk={bulk}
         csvName={`${of.word}-declarations.csv`}
       />
     </RequireRole>

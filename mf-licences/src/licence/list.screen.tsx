@@ -1,11 +1,12 @@
 import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { type LicenceStatus, licenceStatuses, statusLabels } from 'svc-licences/contract';
+import { type LicenceStatus, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceListRow, licencePath, staffBase } from './licence.api.ts';
 import { t } from './texts.ts';
 
 const statuses = licenceStatuses.map((code) => ({ code, name: statusLabels[code].en, names: statusLabels[code] }));
+const recommended = recommendations.map((code) => ({ code, name: recommendationLabels[code].en, names: recommendationLabels[code] }));
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 
@@ -87,6 +88,7 @@ export default function LicenceListScreen({ of }: { of?: string }) {
           ...(desk ? [{ to: staffBase, label: t.all, roles: [read, search] }] : []),
           ...desks.filter((each) => each !== desk).map((each) => ({ to: `${staffBase}/waiting/${each.name}`, label: each.title, roles: [...each.roles] })),
         ]}
+        bulk={{ assessment: {}, recommendation: { choices: recommended }, approval: {}, query: {}, rejection: {}, suspension: {}, activation: {} }}
         csvName="professional-licences.csv"
       />
     </RequireRole>

@@ -80,6 +80,7 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
           },
           { to: searchLink(other), label: other === 'E' ? t.outboundList : t.inboundList, roles: [search] },
         ]}
+        bulk={{ validation: {}, 'return-validation': {} }}
         csvName={movement === 'E' ? 'outbound-trips.csv' : 'inbound-trips.csv'}
       />
     </RequireRole>

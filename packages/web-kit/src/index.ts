@@ -44,5 +44,6 @@ export { QrPage, type QrPageProps } from './qr/qr-page.tsx';
 export * from './query.ts';
 export * from './router.ts';
 export { IdleDialog } from './session/idle.tsx';
+export { type OpenedDocument, openedDocuments, rememberOpened } from './session/opened.ts';
 export { signIn, useSession } from './session/session.tsx';
 export { background, refreshSession } from './session/session-store.ts';

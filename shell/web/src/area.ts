@@ -30,8 +30,8 @@ export interface MenuEntry {
   plain?: string;
   /** The letter that leads officers here after the key for "go to". */
   key?: string;
-  /** Path below the area's API that returns `{ count }`. */
-  waiting?: string;
+  /** Path below the area's API that tells how many documents are in each queue of the caller. */
+  queues?: string;
 }
 
 /** A kind of document that people own, with the paths of its service. */

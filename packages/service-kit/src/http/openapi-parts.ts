@@ -68,6 +68,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['action', 'items'],
   ),
+  LookupText: object({ text: { ...text, description: 'At least three letters or digits' } }),
   BulkChoice: object({ ids: { ...listOf(text), minItems: 1, maxItems: 500 } }),
   BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
   ThreadAnswer: object({

@@ -1,10 +1,11 @@
-import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
+import { asObject } from '../documents/action-body.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
-import { Answers } from '../http/openapi-parts.ts';
+import { Answers, TakesBody } from '../http/openapi-parts.ts';
 import { type LookupRecord, lookUp } from './lookup.ts';
 
 /** One search over all documents of the service that an official may read. */
@@ -24,5 +25,15 @@ export class LookupController {
   @Answers('LookupAnswer')
   lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
     return lookUp(this.documents, text, call);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The same with the text in the body: it may be the number of a passport, and addresses are logged' })
+  @TakesBody('LookupText')
+  @Answers('LookupAnswer')
+  lookUpByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
+    return lookUp(this.documents, asObject(body).text, call);
   }
 }

@@ -1,8 +1,11 @@
-import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { useState } from 'react';
+import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
+import { useEffect, useState } from 'react';
 import { type Api, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { useQuery } from '../query.ts';
+import { useLocation } from '../router.ts';
+import { rememberOpened } from '../session/opened.ts';
+import { useSession } from '../session/session.tsx';
 
 /** The path of a document: `/v1/professional/<id>`. @param kind the path of its kind, as `/v1/professional` */
 export const documentPath = (kind: string, id: string): string => `${kind}/${encodeURIComponent(id)}`;
@@ -22,12 +25,24 @@ export function loadDocument<Model>(api: Api, kind: string, id?: string, version
  */
 export function useDocument<Model>(kind: string, id?: string, version?: string, prefix?: string) {
   const api = useApi(prefix);
-  return useQuery({
+  const query = useQuery({
     queryKey: documentKey(kind, id, version),
     queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, signal),
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
+  useRemembered(id ? query.data?.model : undefined);
+  return query;
+}
+
+/** Officials find again what they opened last. */
+function useRemembered(model: object | undefined): void {
+  const { pathname } = useLocation();
+  const reference = model && valueAt(model, 'serialReference.reference');
+  const isOfficial = useSession().roles.length > 0;
+  useEffect(() => {
+    if (isOfficial && typeof reference === 'string' && !pathname.startsWith('/eservice/')) rememberOpened({ url: pathname, reference });
+  }, [isOfficial, reference, pathname]);
 }
 
 /** A form's document and how far it is: the form stands before its document is there. */

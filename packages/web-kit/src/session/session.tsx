@@ -3,6 +3,7 @@ import { createApi } from '../api/api.ts';
 import { isProblem } from '../api/problem.ts';
 import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
+import { forgetOpened } from './opened.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
 
 export interface Session extends SessionData {
@@ -35,6 +36,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
       return undefined;
     });
   forgetSubmissions();
+  forgetOpened();
   await clearDrafts();
   location.assign(answer?.redirectTo ?? '/');
 }

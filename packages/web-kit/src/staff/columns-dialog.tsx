@@ -3,19 +3,24 @@ import { Button, IconButton } from '../components/button.tsx';
 import { Modal } from '../components/modal.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { moved } from './list-layout.ts';
+import { moved, narrowest, widest, withinBounds } from './list-layout.ts';
 
 interface Column {
   field: string;
   title: Label;
+  /** Its width now, in characters. */
+  width: number;
 }
+
+const widthStep = 3;
 
 interface ColumnsDialogProps {
   /** Every column of the screen. */
   columns: readonly Column[];
   /** The fields of those that are shown, in their order. */
   shown: readonly string[];
-  onApply: (fields: string[] | undefined) => void;
+  /** @param widths of the columns that were made wider or narrower here */
+  onApply: (fields: string[] | undefined, widths: Record<string, number>) => void;
   onClose: () => void;
 }
 
@@ -26,6 +31,7 @@ export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialo
   const id = useId();
   const [order, setOrder] = useState(() => [...shown, ...columns.map(({ field }) => field).filter((field) => !shown.includes(field))]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown));
+  const [widths, setWidths] = useState<Record<string, number>>({});
   const [told, setTold] = useState('');
 
   const toggle = (field: string, on: boolean) => {
@@ -40,6 +46,11 @@ export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialo
     setTold(kit('list.columnAt', { column: name, place: next.indexOf(field) + 1, count: next.length }));
   };
 
+  const resize = (field: string, width: number, name: string) => {
+    setWidths({ ...widths, [field]: withinBounds(width) });
+    setTold(kit('list.columnWidth', { column: name, width: withinBounds(width) }));
+  };
+
   return (
     <Modal
       open
@@ -47,8 +58,17 @@ export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialo
       title={kit('list.columns')}
       footer={
         <>
-          <Button onClick={() => onApply(order.filter((field) => chosen.has(field)))}>{kit('list.applyColumns')}</Button>
-          <Button variant="secondary" onClick={() => onApply(undefined)}>
+          <Button
+            onClick={() =>
+              onApply(
+                order.filter((field) => chosen.has(field)),
+                widths,
+              )
+            }
+          >
+            {kit('list.applyColumns')}
+          </Button>
+          <Button variant="secondary" onClick={() => onApply(undefined, {})}>
             {kit('list.usualColumns')}
           </Button>
           <Button variant="secondary" onClick={onClose}>
@@ -62,6 +82,7 @@ export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialo
           const column = columns.find((each) => each.field === field);
           if (!column) return null;
           const name = text(column.title);
+          const width = widths[field] ?? column.width;
           return (
             <li key={field} className="portal-columns__row">
               <div className="govuk-checkboxes govuk-checkboxes--small">
@@ -80,6 +101,20 @@ export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialo
                 </div>
               </div>
               <span className="portal-columns__moves">
+                <IconButton
+                  icon="remove"
+                  quiet
+                  label={kit('list.narrower', { column: name })}
+                  disabled={width <= narrowest}
+                  onClick={() => resize(field, width - widthStep, name)}
+                />
+                <IconButton
+                  icon="add"
+                  quiet
+                  label={kit('list.wider', { column: name })}
+                  disabled={width >= widest}
+                  onClick={() => resize(field, width + widthStep, name)}
+                />
                 <IconButton icon="up" quiet label={kit('list.moveUp', { column: name })} disabled={place === 0} onClick={() => move(field, -1, name)} />
                 <IconButton
                   icon="down"

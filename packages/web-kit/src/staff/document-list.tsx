@@ -1,6 +1,6 @@
 import { type SearchCriterion, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
 import { exportDocuments, searchDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
@@ -11,18 +11,29 @@ import { EmptyState, FailurePanel } from '../components/states.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { keepPreviousData, useQuery } from '../query.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '../query.ts';
 import { useSession } from '../session/session.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import type { BulkActions } from './bulk/bulk-dialog.tsx';
+import { useSelection } from './bulk/selection.ts';
+import { TakeNext } from './bulk/take-next.tsx';
+import { useCaseColumns } from './case-columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { timeOf, useMinute } from './due.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
-import { shownColumns, useListLayout } from './list-layout.ts';
-import { fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, writeState } from './list-state.ts';
-import { type ListColumn, ListTable } from './list-table.tsx';
+import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
+import { firstState, fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, writeState } from './list-state.ts';
+import { type ListColumn, ListTable, widthOf } from './list-table.tsx';
+import { useQueueChanges } from './live/use-live.ts';
+import { useOwnTabs } from './views/own-tabs.ts';
+import { countsKey, queueOf } from './views/queues.ts';
+import { useSavedViews } from './views/saved-views.ts';
+import { openingState, ViewsOfList } from './views/views-of-list.tsx';
 import { useCommand } from './work/commands.ts';
 import { DoneMessage } from './work/done-message.tsx';
 import { Queue } from './work/queue.tsx';
-import { useListPlace, useWorkList } from './work/use-work-list.ts';
+import { useCaseAddress, useListPlace, useWorkList } from './work/use-work-list.ts';
 
 export interface ListLink {
   to: string;
@@ -53,12 +64,15 @@ export interface DocumentListProps<Row> {
   links?: readonly ListLink[];
   /** False for records that do not wait for officials, such as receipts: they have no due date and nobody claims them. */
   cases?: boolean;
+  /** The actions that can be done on many documents at once, with the choices of their decisions. */
+  bulk?: BulkActions;
   viewColumns?: string[];
   csvName?: string;
   emptyText?: Label;
 }
 
 const none: readonly never[] = [];
+const noActions: BulkActions = {};
 
 /** A staff list over a search: newest first, 25 rows per page, with its whole state in the address (`?q=`). */
 export function DocumentList<Row extends object>({
@@ -66,7 +80,7 @@ export function DocumentList<Row extends object>({
   caption,
   api: prefix,
   search,
-  columns: own,
+  columns: ownColumns,
   filters: ownFilters = none,
   preset = none,
   readRoles = none,
@@ -75,28 +89,44 @@ export function DocumentList<Row extends object>({
   rowActions,
   links = none,
   cases = true,
+  bulk = noActions,
   viewColumns,
   csvName = 'list.csv',
   emptyText,
 }: DocumentListProps<Row>) {
   const kit = useKitText();
   const text = useText();
-  const { hasAnyRole } = useSession();
+  const { hasAnyRole, hasRole, roles } = useSession();
   const { params, setParams, address } = useListPlace();
-  const [filtering, setFiltering] = useState(false);
+  const caseAddress = useCaseAddress();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [filtering, setFiltering] = useState<string | boolean>(false);
   const [past, setPast] = useState<Row>();
   const [choosing, setChoosing] = useState(false);
+  const [told, setTold] = useState('');
   const [layout, setLayout] = useListLayout(search);
+  const [own, setOwn] = useOwnTabs(search);
+  const now = useMinute();
   const api = useApi(prefix);
-  const { columns, filters } = useCaseColumns(own, ownFilters, cases);
-  const shown = shownColumns(columns, layout.columns);
-  const state = readState(
-    params.get('q'),
-    filters,
-    preset,
-    columns.flatMap(({ sortBy }) => sortBy ?? []),
-  );
-  const q = searchOf(state, fixedCriteria(filters, preset), viewColumns);
+  const kind = search.replace(/\/search$/, '');
+  const rolePrefix = (readRoles[0] ?? '').replace(/-read$/, '');
+  const mayRead = hasAnyRole(readRoles);
+  // Only who reads cases has queues of them.
+  const works = cases && mayRead && rolePrefix !== '';
+  const fixed = fixedCriteria(ownFilters, preset);
+  const { views, reload } = useSavedViews(api, kind, fixed, works);
+  const queued = useCaseColumns(ownColumns, ownFilters, works, now);
+  const { filters } = queued;
+  const sortable = queued.columns.flatMap(({ sortBy }) => sortBy ?? []);
+  const inAddress = params.get('q');
+  const opening = inAddress === null && works ? openingState(own, views, fixed) : undefined;
+  const state = opening ?? readState(inAddress, filters, preset, sortable);
+  const queue = queueOf(state.criteria);
+  const columns = queued.columnsIn(queue);
+  const shown = shownColumns(columns, state.columns ?? layout.columns);
+  const density = state.density ?? layout.density;
+  const q = searchOf(state, fixed, viewColumns);
   const list = useQuery({
     queryKey: ['list', prefix, search, q],
     queryFn: ({ signal }) => searchDocuments<Row>(api, search, q, signal),
@@ -123,20 +153,38 @@ export function DocumentList<Row extends object>({
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const fresh = list.isSuccess && !list.isFetching;
   const mayFilter = filters.length > 0 && hasAnyRole(searchRoles);
-  useCommand('search', kit('keys.search'), mayFilter ? () => setFiltering(true) : undefined);
+  useCommand(
+    'search',
+    kit('keys.search'),
+    mayFilter ? () => (document.getElementById('staff-search') ?? { focus: () => setFiltering(true) }).focus() : undefined,
+  );
   const desk = useWorkList({ title: text(title), address, rows, page: state.page, pages, fresh, openPage: (page) => go({ ...state, page }) });
+  const selection = useSelection(rows, `${search} ${writeState(state)}`);
+  useQueueChanges(works ? [kind] : none, () => void list.refetch());
+  const onChanged = (words: string) => {
+    setTold(words);
+    void list.refetch();
+    void client.invalidateQueries({ queryKey: [countsKey] });
+  };
+  // A view or a link that brings its own layout keeps it in the address; the officer's own stays on the device.
+  const showLayout = (next: ListLayout) => {
+    setLayout(next);
+    if (state.columns || state.density) go({ ...state, columns: next.columns, density: next.density });
+  };
 
   const problem = list.error ? asProblem(list.error) : undefined;
   // A user who may not see the list gets a message instead of the page.
   if (problem && (problem.status === 401 || problem.status === 403)) return <FailurePanel problem={problem} />;
 
-  const mayRead = hasAnyRole(readRoles);
+  const filtered = state.criteria.filter(({ fieldName }) => !filters.find(({ field }) => field === fieldName)?.tab).length;
+  const mayAct = works && roles.some((role) => role.startsWith(`${rolePrefix}-`) && !readRoles.includes(role) && !searchRoles.includes(role));
+  const openCase = queued.columns[0]?.link;
   const rowHistory = history && mayRead ? history : undefined;
   const actions =
-    rowHistory || rowActions
+    (rowHistory && !queue) || rowActions
       ? (row: Row) => (
           <>
-            {rowHistory ? <IconButton icon="history" label={`${kit('action.history')} ${nameOf(row)}`.trim()} onClick={() => setPast(row)} /> : null}
+            {rowHistory && !queue ? <IconButton icon="history" label={`${kit('action.history')} ${nameOf(row)}`.trim()} onClick={() => setPast(row)} /> : null}
             {rowActions?.(row)}
           </>
         )
@@ -163,14 +211,51 @@ export function DocumentList<Row extends object>({
       }
     >
       <DoneMessage />
+      {works ? (
+        <ViewsOfList
+          api={api}
+          kind={kind}
+          search={search}
+          rolePrefix={rolePrefix}
+          fixed={fixed}
+          whole={firstState(filters, preset)}
+          state={state}
+          layout={layout}
+          views={views}
+          reload={reload}
+          own={own}
+          setOwn={setOwn}
+          go={go}
+        />
+      ) : null}
+      <div role="status" className={told ? 'portal-list__told' : 'govuk-visually-hidden'}>
+        {told}
+      </div>
+      {selection.chosen.size > 0 ? (
+        <BulkBar
+          api={api}
+          kind={kind}
+          search={search}
+          q={q}
+          total={total}
+          isPageChosen={rows.length > 0 && selection.chosen.size >= rows.length}
+          selection={selection}
+          actions={bulk}
+          supervises={hasRole(`${rolePrefix}-supervise`)}
+          onChanged={onChanged}
+        />
+      ) : null}
       <div className="portal-list__bar">
+        {mayAct && openCase ? (
+          <TakeNext api={api} kind={kind} q={q} open={(id) => navigate(caseAddress(openCase({ id } as unknown as Row)))} onNone={setTold} />
+        ) : null}
         {mayFilter ? (
           <Button variant="secondary" small aria-haspopup="dialog" onClick={() => setFiltering(true)}>
             {kit('list.filter')}
-            {state.criteria.length > 0 ? ` (${state.criteria.length})` : ''}
+            {filtered > 0 ? ` (${filtered})` : ''}
           </Button>
         ) : null}
-        <FilterChips filters={filters} criteria={state.criteria} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
+        <FilterChips filters={filters} criteria={state.criteria} onEdit={setFiltering} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
         <p className="portal-list__count" role="status">
           {list.data ? <strong>{kit('list.count', { count: total })}</strong> : kit('page.loading')}
           <Updated at={list.dataUpdatedAt} />
@@ -182,8 +267,8 @@ export function DocumentList<Row extends object>({
           <Button
             variant="secondary"
             small
-            aria-pressed={layout.density === 'comfortable'}
-            onClick={() => setLayout({ ...layout, density: layout.density === 'comfortable' ? 'compact' : 'comfortable' })}
+            aria-pressed={density === 'comfortable'}
+            onClick={() => showLayout({ ...layout, columns: state.columns ?? layout.columns, density: density === 'comfortable' ? 'compact' : 'comfortable' })}
           >
             {kit('list.allText')}
           </Button>
@@ -197,13 +282,13 @@ export function DocumentList<Row extends object>({
       </div>
       {problem ? <FailurePanel problem={problem} retry={() => void list.refetch()} /> : null}
       {problem && !list.data ? null : list.data && rows.length === 0 ? (
-        <EmptyState title={state.criteria.length > 0 ? kit('list.emptyFiltered') : (emptyText ?? kit('list.empty'))}>
+        <EmptyState title={filtered > 0 ? kit('list.emptyFiltered') : queue ? kit('views.emptyQueue') : (emptyText ?? kit('list.empty'))}>
           {total > 0 ? (
             <Link className="govuk-link" to={{ search: paramsWith({ ...state, page: 1 }).toString() }}>
               {kit('list.page', { page: 1, pages })}
             </Link>
-          ) : state.criteria.length > 0 ? (
-            <Button variant="link" onClick={() => go({ ...state, criteria: [], page: 1 })}>
+          ) : filtered > 0 ? (
+            <Button variant="link" onClick={() => go({ ...state, criteria: state.criteria.filter(({ fieldName }) => fieldName === 'queue'), page: 1 })}>
               {kit('list.clearAll')}
             </Button>
           ) : null}
@@ -212,20 +297,25 @@ export function DocumentList<Row extends object>({
         <ListTable<Row>
           caption={text(title)}
           columns={shown}
-          density={layout.density}
+          density={density}
           rows={rows}
           loading={!list.data}
           mayRead={mayRead}
           sort={sort}
-          onSort={(next) => go({ criteria: state.criteria, page: 1, sort: next })}
+          onSort={(next) => go({ ...state, page: 1, sort: next })}
           actions={actions}
+          selection={mayAct ? selection : undefined}
+          widths={layout.widths}
+          onWidth={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
+          isLate={works ? (row) => isLate(row, now) : undefined}
         />
       )}
       {pages > 1 && rows.length > 0 ? <Pages page={state.page} pages={pages} searchOf={(page) => paramsWith({ ...state, page }).toString()} /> : null}
       <FilterDialog
         filters={filters}
         criteria={state.criteria}
-        open={filtering}
+        open={filtering !== false}
+        only={typeof filtering === 'string' ? filtering : undefined}
         onClose={() => setFiltering(false)}
         onApply={(criteria) => {
           setFiltering(false);
@@ -234,12 +324,12 @@ export function DocumentList<Row extends object>({
       />
       {choosing ? (
         <ColumnsDialog
-          columns={columns}
+          columns={columns.map(({ field, title: words, ...column }) => ({ field, title: words, width: layout.widths?.[field] ?? widthOf(column) }))}
           shown={shown.map(({ field }) => field)}
           onClose={() => setChoosing(false)}
-          onApply={(fields) => {
+          onApply={(fields, widths) => {
             setChoosing(false);
-            setLayout({ density: layout.density, columns: fields });
+            showLayout({ density, columns: fields, ...(fields ? { widths: { ...layout.widths, ...widths } } : {}) });
           }}
         />
       ) : null}
@@ -248,27 +338,10 @@ export function DocumentList<Row extends object>({
   );
 }
 
-/** The list's own columns and filters, and those of the work on every kind of document: by when it is due, and with whom it is. */
-function useCaseColumns<Row>(columns: readonly ListColumn<Row>[], filters: readonly ListFilter[], cases: boolean) {
-  const kit = useKitText();
-  if (!cases) return { columns, filters };
-  const [due, assignee] = [kit('list.due'), kit('list.assignee')];
-  const assignees = [
-    { code: 'ME', name: kit('list.mine') },
-    { code: 'NONE', name: kit('list.nobody') },
-  ];
-  return {
-    columns: [
-      ...columns,
-      { field: 'dueAt', title: due, type: 'dateTime', sortBy: 'dueAt', optional: true },
-      { field: 'assignee.name', title: assignee, width: 12, optional: true },
-    ] satisfies ListColumn<Row>[],
-    filters: [
-      ...filters,
-      { field: 'dueAt', label: due, dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' },
-      { field: 'assignee', label: assignee, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', records: assignees },
-    ] satisfies ListFilter[],
-  };
+/** Whether the office should have acted by now. */
+function isLate(row: object, now: number): boolean {
+  const due = valueAt(row, 'dueAt');
+  return typeof due === 'string' && timeOf(due) < now;
 }
 
 /** The reference of a row; drafts have none. */

@@ -4,9 +4,11 @@ import { texts as mediaTexts } from '../media/texts.ts';
 import { liveTexts } from './live/texts.ts';
 import { texts } from './texts.ts';
 import { threadTexts } from './thread/texts.ts';
+import { viewTexts } from './views/texts.ts';
 import { workTexts } from './work/texts.ts';
 
 addTexts(KIT, texts);
+addTexts(KIT, viewTexts);
 addTexts(KIT, liveTexts);
 addTexts(KIT, threadTexts);
 // Answers bring files.
@@ -15,6 +17,7 @@ addTexts(KIT, workTexts);
 
 export { Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
+export type { BulkActions } from './bulk/bulk-dialog.tsx';
 export { Changes } from './changes.tsx';
 export { DocumentList } from './document-list.tsx';
 export { DocumentPage } from './document-page.tsx';

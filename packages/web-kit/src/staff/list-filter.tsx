@@ -1,4 +1,4 @@
-import type { SearchCriterion, SearchOperation } from '@portal/contract-kit';
+import type { SearchCriterion } from '@portal/contract-kit';
 import { type FormEvent, useId } from 'react';
 import { FormProvider, useController, useForm, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
@@ -10,9 +10,11 @@ import { SpecField } from '../document/document-form.tsx';
 import type { FieldSpec } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
-import { criteriaOf, type FilterLine, type ListFilter, linesOf } from './list-state.ts';
+import { criteriaOf, type FilterLine, type LineOperation, type ListFilter, linesOf, relativeDays } from './list-state.ts';
 
 interface FilterDialogProps {
+  /** The one field that is edited from its chip; without it, all. */
+  only?: string;
   filters: readonly ListFilter[];
   criteria: readonly SearchCriterion[];
   open: boolean;
@@ -25,7 +27,10 @@ export function FilterDialog({ open, ...props }: FilterDialogProps) {
   return open ? <OpenFilter {...props} /> : null;
 }
 
-function OpenFilter({ filters, criteria, onClose, onApply }: Omit<FilterDialogProps, 'open'>) {
+function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: Omit<FilterDialogProps, 'open'>) {
+  const filters = all.filter(({ field, tab }) => !tab && (!only || field === only));
+  const isShown = ({ fieldName }: SearchCriterion) => filters.some(({ field }) => field === fieldName);
+  const criteria = active.filter(isShown);
   const kit = useKitText();
   const text = useText();
   const id = useId();
@@ -45,15 +50,16 @@ function OpenFilter({ filters, criteria, onClose, onApply }: Omit<FilterDialogPr
         { shouldFocus: index === wrong[0] },
       );
     }
-    if (wrong.length === 0) onApply(entered);
+    // What the dialog does not show stays.
+    if (wrong.length === 0) onApply([...active.filter((line) => !isShown(line)), ...entered]);
   };
 
   return (
     <Modal
       open
       onClose={onClose}
-      title={kit('list.filter')}
-      wide
+      title={only && filters[0] ? filters[0].label : kit('list.filter')}
+      wide={!only}
       footer={
         <>
           <Button type="submit" form={id}>
@@ -84,9 +90,10 @@ function FilterRow({ filter, index }: { filter: ListFilter; index: number }) {
   const text = useText();
   const id = useId();
   const { field } = useController({ name: `filter.${index}.operation` });
-  const operation: SearchOperation = field.value;
-  // ANY removes the restriction. The operation of a preset stays in the list while it is active.
-  const operations = [...new Set<SearchOperation>([...filter.operations, operation])];
+  const operation: LineOperation = field.value;
+  // Days count from today, and so do links and views. ANY removes the restriction. The operation of a preset stays in the list while it is active.
+  const days: LineOperation[] = filter.type === 'date' ? ['BETWEEN', 'TODAY', 'LAST', 'NEXT'] : [];
+  const operations = [...new Set<LineOperation>([...filter.operations, ...days, operation])];
   return (
     <fieldset className="govuk-fieldset portal-filter__row">
       <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{text(filter.label)}</legend>
@@ -102,12 +109,24 @@ function FilterRow({ filter, index }: { filter: ListFilter; index: number }) {
           ))}
         </select>
       </div>
-      <div className="portal-filter__value">{operation === 'ANY' ? null : <FilterValue filter={filter} index={index} operation={operation} />}</div>
+      <div className="portal-filter__value">{withoutValue.has(operation) ? null : <FilterValue filter={filter} index={index} operation={operation} />}</div>
     </fieldset>
   );
 }
 
-function FilterValue({ filter, index, operation }: { filter: ListFilter; index: number; operation: SearchOperation }) {
+/** Conditions that need no value. */
+const withoutValue: ReadonlySet<LineOperation> = new Set<LineOperation>(['ANY', 'EMPTY', 'TODAY']);
+
+function FilterValue({ filter, index, operation }: { filter: ListFilter; index: number; operation: LineOperation }) {
+  if (operation === 'LAST' || operation === 'NEXT')
+    return <SpecField key={operation} field={{ name: `filter.${index}.value`, type: 'integer', label: 'list.days' }} model={{}} mode="search" />;
+  if (operation === 'BETWEEN')
+    return (
+      <>
+        <SpecField key="from" field={{ name: `filter.${index}.value`, type: filter.type, label: 'list.op.GTE' }} model={{}} mode="search" />
+        <SpecField key="until" field={{ name: `filter.${index}.until`, type: filter.type, label: 'list.op.LTE' }} model={{}} mode="search" />
+      </>
+    );
   const many = operation === 'IN';
   if (many && filter.type === 'select') return <ChosenValues filter={filter} index={index} />;
   const { records, catalogue, enumName } = filter;
@@ -150,39 +169,42 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
   );
 }
 
-/** The active filters, each with a button that removes it. */
+/** The active filters, each with a button that edits it and one that removes it. */
 export function FilterChips({
   filters,
   criteria,
+  onEdit,
   onChange,
 }: {
   filters: readonly ListFilter[];
   criteria: readonly SearchCriterion[];
+  onEdit: (field: string) => void;
   onChange: (criteria: SearchCriterion[]) => void;
 }) {
   const kit = useKitText();
-  if (criteria.length === 0) return null;
+  const chips = criteria.flatMap((line) => {
+    const filter = filters.find(({ field }) => field === line.fieldName);
+    return filter && !filter.tab ? [{ line, filter }] : [];
+  });
+  if (chips.length === 0) return null;
   return (
     <div className="portal-chips">
       <h2 className="govuk-visually-hidden">{kit('list.filters')}</h2>
       <ul className="portal-chips__list">
-        {criteria.map((line) => {
-          const filter = filters.find(({ field }) => field === line.fieldName);
-          return filter ? (
-            <li key={line.fieldName}>
-              <Chip filter={filter} criterion={line} onRemove={() => onChange(criteria.filter((each) => each !== line))} />
-            </li>
-          ) : null;
-        })}
+        {chips.map(({ line, filter }) => (
+          <li key={line.fieldName}>
+            <Chip filter={filter} criterion={line} onEdit={() => onEdit(line.fieldName)} onRemove={() => onChange(criteria.filter((each) => each !== line))} />
+          </li>
+        ))}
       </ul>
-      <Button variant="link" onClick={() => onChange([])}>
+      <Button variant="link" onClick={() => onChange(criteria.filter((line) => !chips.some((chip) => chip.line === line)))}>
         {kit('list.clearAll')}
       </Button>
     </div>
   );
 }
 
-function Chip({ filter, criterion, onRemove }: { filter: ListFilter; criterion: SearchCriterion; onRemove: () => void }) {
+function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; criterion: SearchCriterion; onEdit: () => void; onRemove: () => void }) {
   const kit = useKitText();
   const text = useText();
   const format = useFormat();
@@ -193,11 +215,22 @@ function Chip({ filter, criterion, onRemove }: { filter: ListFilter; criterion: 
     if (record) return recordName(record, language);
     return filter.dataType === 'DATE' ? format.date(String(value)) : String(value);
   };
-  const words = `${text(filter.label)} ${kit(`list.op.${criterion.operation}`)} ${criterion.values.map(name).join(', ')}`;
+  const label = text(filter.label);
+  const relative = relativeDays(criterion);
+  const values = criterion.values.map(name);
+  const words = relative
+    ? `${label}: ${kit(`list.chip.${relative.operation}`, { count: relative.days })}`
+    : criterion.operation === 'BETWEEN'
+      ? `${label}: ${values.join(' – ')}`
+      : `${label} ${kit(`list.op.${criterion.operation}`)} ${values.join(', ')}`.trim();
   return (
-    <button type="button" className="portal-chip" aria-label={kit('list.removeFilter', { filter: words })} onClick={onRemove}>
-      <span>{words}</span>
-      <Icon name="close" />
-    </button>
+    <span className="portal-chip">
+      <button type="button" className="portal-chip__edit" aria-haspopup="dialog" title={kit('list.editFilter')} onClick={onEdit}>
+        {words}
+      </button>
+      <button type="button" className="portal-chip__remove" aria-label={kit('list.removeFilter', { filter: words })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
   );
 }

@@ -12,6 +12,8 @@ describe('the layout of a list', () => {
 
   it('keeps what was chosen', () => {
     expect(readLayout('{"density":"comfortable","columns":["status","name"]}')).toEqual({ density: 'comfortable', columns: ['status', 'name'] });
+    expect(readLayout('{"widths":{"name":12.4,"status":9000,"lane":-1}}')).toEqual({ density: 'compact', widths: { name: 12, status: 80, lane: 5 } });
+    expect(readLayout('{"widths":{"name":"12"}}')).toEqual({ density: 'compact' });
   });
 });
 

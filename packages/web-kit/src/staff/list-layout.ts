@@ -8,18 +8,32 @@ export interface ListLayout {
   density: ListDensity;
   /** The fields of the columns in their order; `undefined` shows the columns of the screen. */
   columns?: string[];
+  /** The widths that the officer gave to columns, in characters, by field. */
+  widths?: Record<string, number>;
 }
 
 const usual: ListLayout = { density: 'compact' };
+
+export const isDensity = (value: unknown): value is ListDensity => value === 'compact' || value === 'comfortable';
+export const isColumns = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every((field) => typeof field === 'string');
+
+/** The narrowest and the widest that a column can be made, in characters. */
+export const narrowest = 5;
+export const widest = 80;
+export const withinBounds = (width: number): number => Math.min(widest, Math.max(narrowest, Math.round(width)));
+
+const isWidths = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((width) => typeof width === 'number');
 
 /** Reads a stored layout; what is missing or unreadable is as the screen has it. */
 export function readLayout(stored: string | null): ListLayout {
   if (stored === null) return usual;
   try {
-    const { density, columns } = JSON.parse(stored) as Partial<ListLayout>;
+    const { density, columns, widths } = JSON.parse(stored) as Partial<ListLayout>;
     return {
-      density: density === 'comfortable' ? density : 'compact',
-      ...(Array.isArray(columns) && columns.every((field) => typeof field === 'string') ? { columns } : {}),
+      density: isDensity(density) ? density : 'compact',
+      ...(isColumns(columns) ? { columns } : {}),
+      ...(isWidths(widths) ? { widths: Object.fromEntries(Object.entries(widths).map(([field, width]) => [field, withinBounds(width)])) } : {}),
     };
   } catch {
     return usual;

@@ -15,7 +15,7 @@ const filters: ListFilter[] = [
   { field: 'arrivalDate', label: 'Arrival', dataType: 'DATE', operations: ['EQ'], type: 'date' },
   { field: 'numberOfBaggages', label: 'Bags', dataType: 'INTEGER', operations: ['EQ', 'IN'], type: 'integer' },
 ];
-const line = (more: Partial<FilterLine> = {}): FilterLine => ({ operation: 'EQ', value: '', chosen: [], ...more });
+const line = (more: Partial<FilterLine> = {}): FilterLine => ({ operation: 'EQ', value: '', until: '', chosen: [], ...more });
 const entered = (lines: Partial<Record<number, Partial<FilterLine>>>) =>
   criteriaOf(
     filters,
@@ -59,6 +59,12 @@ describe('the state of a list in its address', () => {
     expect(searchOf(readState(writeState(state), filters, [], ['arrivalDate']), [])).not.toHaveProperty('sorting');
   });
 
+  it('carries the layout of a view, and none that is no layout', () => {
+    const state = { criteria, page: 1, columns: ['lastName', 'dueAt'], density: 'comfortable' as const };
+    expect(readState(writeState(state), filters)).toEqual(state);
+    expect(readState('{"columns":[1],"density":"tiny"}', filters)).toEqual({ criteria: [], page: 1 });
+  });
+
   it('keeps a preset that no filter covers in every search', () => {
     const fixed = fixedCriteria(filters, [eq('agencyCode', 'CUS'), eq('documentStatus', 'CREATED')]);
     expect(fixed).toEqual([eq('agencyCode', 'CUS')]);
@@ -85,6 +91,23 @@ describe('the filter dialog', () => {
 
   it('names the lines that hold no date and no whole number', () => {
     expect(entered({ 2: { value: '2026-02-30' }, 3: { value: 'two' } })).toEqual({ criteria: [], wrong: [2, 3] });
+  });
+
+  it('counts days from today, and takes spans that do not end before they begin', () => {
+    const between = (...values: string[]) => [{ ...eq('arrivalDate', '', 'DATE'), operation: 'BETWEEN', values }];
+    expect(entered({ 2: { operation: 'LAST', value: '7' } }).criteria).toEqual(between('TODAY-7', 'TODAY'));
+    expect(entered({ 2: { operation: 'NEXT', value: '2' } }).criteria).toEqual(between('TODAY', 'TODAY+2'));
+    expect(entered({ 2: { operation: 'TODAY' } }).criteria).toEqual([eq('arrivalDate', 'TODAY', 'DATE')]);
+    expect(entered({ 2: { operation: 'BETWEEN', value: '2026-03-01', until: '2026-03-27' } }).criteria).toEqual(between('2026-03-01', '2026-03-27'));
+    for (const [value, until] of [
+      ['2026-03-27', '2026-03-01'],
+      ['2026-03-27', ''],
+      ['', '2026-03-27'],
+    ])
+      expect(entered({ 2: { operation: 'BETWEEN', value, until } })).toEqual({ criteria: [], wrong: [2] });
+    expect(entered({ 2: { operation: 'LAST', value: '-1' } }).wrong).toEqual([2]);
+    for (const shown of [between('TODAY-7', 'TODAY'), between('TODAY', 'TODAY+2'), [eq('arrivalDate', 'TODAY', 'DATE')], between('2026-03-01', '2026-03-27')])
+      expect(criteriaOf(filters, linesOf(filters, readState(writeState({ criteria: shown as never, page: 1 }), filters).criteria)).criteria).toEqual(shown);
   });
 
   it('opens with the criteria in force', () => {

@@ -1,9 +1,12 @@
 import type { CatalogueRecord, SearchCriterion, SearchDataType, SearchOperation, SearchQuery } from '@portal/contract-kit';
 import type { Label } from '../language/labels.ts';
+import { isColumns, isDensity, type ListDensity } from './list-layout.ts';
 
 /** A field that a list can be filtered by. */
 export interface ListFilter {
   field: string;
+  /** Chosen by the tabs above the list: it has no line in the dialog and no chip. */
+  tab?: true;
   label: Label;
   dataType: SearchDataType;
   /** The first is the one a new filter starts with. */
@@ -27,6 +30,9 @@ export interface ListState {
   /** Starts at 1. */
   page: number;
   sort?: ListSort;
+  /** The layout that a view or a link brings; without it the officer's own. */
+  columns?: string[];
+  density?: ListDensity;
 }
 
 export const PAGE_SIZE = 25;
@@ -47,10 +53,9 @@ function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCr
   if (!filter || !operation || operation === 'ANY' || !Array.isArray(values)) return undefined;
   const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
   // A preset may use an operation that the dialog does not offer; the server checks it.
-  const known = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE'].includes(operation);
-  return known && kept.length > 0
-    ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept }
-    : undefined;
+  const known = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'].includes(operation);
+  const wanted = operation === 'EMPTY' ? kept.length === 0 : operation === 'BETWEEN' ? kept.length === 2 : kept.length > 0;
+  return known && wanted ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept } : undefined;
 }
 
 /**
@@ -64,7 +69,7 @@ export function readState(
   sortable: readonly string[] = [],
 ): ListState {
   if (q === null) return firstState(filters, preset);
-  let parsed: { criteria?: unknown; page?: unknown; sort?: unknown };
+  let parsed: { criteria?: unknown; page?: unknown; sort?: unknown; columns?: unknown; density?: unknown };
   try {
     parsed = JSON.parse(q) ?? {};
   } catch {
@@ -80,15 +85,23 @@ export function readState(
   const named = typeof parsed.sort === 'string' ? parsed.sort : '';
   const field = named.replace(/^-/, '');
   const sort = sortable.includes(field) ? { field, descending: named.startsWith('-') } : undefined;
-  return { criteria: [...byField.values()], page, ...(sort ? { sort } : {}) };
+  return {
+    criteria: [...byField.values()],
+    page,
+    ...(sort ? { sort } : {}),
+    ...(isColumns(parsed.columns) ? { columns: parsed.columns } : {}),
+    ...(isDensity(parsed.density) ? { density: parsed.density } : {}),
+  };
 }
 
 /** The state as the value of `q`. */
-export const writeState = ({ criteria, page, sort }: ListState): string =>
+export const writeState = ({ criteria, page, sort, columns, density }: ListState): string =>
   JSON.stringify({
     criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })),
     ...(page > 1 ? { page } : {}),
     ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.field}` } : {}),
+    ...(columns ? { columns } : {}),
+    ...(density ? { density } : {}),
   });
 
 /** The search for the current page. */
@@ -99,21 +112,42 @@ export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], vi
   ...(viewColumns ? { viewColumns } : {}),
 });
 
-/** One line of the filter dialog. `value` holds the text, date or code; `chosen` the codes of "is one of". */
+/** What a line of the dialog can say: an operation of the search, or days counted from today. */
+export type LineOperation = SearchOperation | 'TODAY' | 'LAST' | 'NEXT';
+
+/** One line of the filter dialog. `value` holds the text, date, code or number of days; `until` the end of a span; `chosen` the codes of "is one of". */
 export interface FilterLine {
-  operation: SearchOperation;
+  operation: LineOperation;
   value: string | number;
+  until: string;
   chosen: string[];
+}
+
+const relative = /^TODAY(?:([+-])(\d{1,4}))?$/;
+
+/** The days that a criterion counts from today: of `TODAY-7` and `TODAY` the last 7. Undefined for dates that stand still. */
+export function relativeDays({
+  operation,
+  values,
+}: Pick<SearchCriterion, 'operation' | 'values'>): { operation: 'TODAY' | 'LAST' | 'NEXT'; days: number } | undefined {
+  const [from, until] = values.map((value) => relative.exec(String(value)));
+  if (operation === 'EQ' && from && !from[1]) return { operation: 'TODAY', days: 0 };
+  if (operation !== 'BETWEEN' || !from || !until) return undefined;
+  if (from[1] === '-' && !until[1]) return { operation: 'LAST', days: Number(from[2]) };
+  return !from[1] && until[1] === '+' ? { operation: 'NEXT', days: Number(until[2]) } : undefined;
 }
 
 /** The dialog's lines for the active criteria. */
 export function linesOf(filters: readonly ListFilter[], criteria: readonly SearchCriterion[]): FilterLine[] {
   return filters.map((filter) => {
     const found = criteria.find(({ fieldName }) => fieldName === filter.field);
-    if (!found) return { operation: filter.operations[0] ?? 'EQ', value: '', chosen: [] };
+    if (!found) return { operation: filter.operations[0] ?? 'EQ', value: '', until: '', chosen: [] };
+    const days = relativeDays(found);
+    if (days) return { operation: days.operation, value: days.operation === 'TODAY' ? '' : String(days.days), until: '', chosen: [] };
     const many = found.operation === 'IN';
     const value = many ? (filter.type === 'select' ? '' : found.values.join(', ')) : (found.values[0] ?? '');
-    return { operation: found.operation, value, chosen: many ? found.values.map(String) : [] };
+    const until = found.operation === 'BETWEEN' ? String(found.values[1] ?? '') : '';
+    return { operation: found.operation, value, until, chosen: many ? found.values.map(String) : [] };
   });
 }
 
@@ -128,6 +162,40 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
+/** The operation and the values of a line; undefined where it restricts nothing. */
+function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: FilterLine): { operation: SearchOperation; texts: string[] } | undefined {
+  const entered = String(value ?? '').trim();
+  switch (operation) {
+    case 'ANY':
+      return undefined;
+    case 'EMPTY':
+      return { operation, texts: [] };
+    case 'TODAY':
+      return { operation: 'EQ', texts: ['TODAY'] };
+    case 'LAST':
+    case 'NEXT': {
+      if (!entered) return undefined;
+      return { operation: 'BETWEEN', texts: operation === 'LAST' ? [`TODAY-${entered}`, 'TODAY'] : ['TODAY', `TODAY+${entered}`] };
+    }
+    case 'BETWEEN':
+      return entered || until.trim() ? { operation, texts: [entered, until.trim()] } : undefined;
+    case 'IN': {
+      const texts = type === 'select' ? chosen : splitValues(entered);
+      return texts.length > 0 ? { operation, texts } : undefined;
+    }
+    default:
+      return entered ? { operation, texts: [entered] } : undefined;
+  }
+}
+
+/** Whether the values are what the field holds, and a span does not end before it begins. */
+function fits({ dataType }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+  if (dataType === 'INTEGER') return texts.every((text) => /^-?\d{1,15}$/.test(text));
+  if (dataType !== 'DATE') return true;
+  const [from = '', until = ''] = texts;
+  return texts.every((text) => isDay(text) || relative.test(text)) && !(operation === 'BETWEEN' && isDay(from) && isDay(until) && until < from);
+}
+
 /**
  * The criteria from the dialog's lines. Empty lines and ANY restrict nothing.
  * @returns also the indexes of lines with an invalid date or whole number
@@ -137,22 +205,15 @@ export function criteriaOf(filters: readonly ListFilter[], lines: readonly Filte
   const wrong: number[] = [];
   filters.forEach((filter, index) => {
     const line = lines[index];
-    if (!line || line.operation === 'ANY') return;
-    const entered = String(line.value ?? '').trim();
-    const texts = line.operation === 'IN' ? (filter.type === 'select' ? line.chosen : splitValues(entered)) : entered ? [entered] : [];
-    if (texts.length === 0) return;
-    const fits = filter.dataType === 'DATE' ? texts.every(isDay) : filter.dataType === 'INTEGER' ? texts.every((text) => /^-?\d{1,15}$/.test(text)) : true;
-    if (!fits) {
+    const entered = line && enteredIn(filter, line);
+    if (!entered) return;
+    const { operation, texts } = entered;
+    if (!fits(filter, operation, texts)) {
       wrong.push(index);
       return;
     }
-    criteria.push({
-      expressionType: 'SearchCriterion',
-      operation: line.operation,
-      dataType: filter.dataType,
-      fieldName: filter.field,
-      values: filter.dataType === 'INTEGER' ? texts.map(Number) : texts,
-    });
+    const { field: fieldName, dataType } = filter;
+    criteria.push({ expressionType: 'SearchCriterion', operation, dataType, fieldName, values: dataType === 'INTEGER' ? texts.map(Number) : texts });
   });
   return { criteria, wrong };
 }

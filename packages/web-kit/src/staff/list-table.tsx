@@ -5,7 +5,8 @@ import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import type { ListDensity } from './list-layout.ts';
+import { chosenOf, type Selection } from './bulk/selection.ts';
+import { type ListDensity, withinBounds } from './list-layout.ts';
 import type { ListSort } from './list-state.ts';
 import { useCaseAddress } from './work/use-work-list.ts';
 
@@ -38,11 +39,19 @@ interface ListTableProps<Row> {
   sort?: ListSort;
   onSort: (sort: ListSort | undefined) => void;
   actions?: (row: Row) => ReactNode;
+  /** Rows can be chosen. */
+  selection?: Selection;
+  /** The widths that the officer gave to columns, in characters. */
+  widths?: Readonly<Record<string, number>>;
+  onWidth?: (field: string, width: number) => void;
+  /** Whether a case is late, which its row shows beside its words. */
+  isLate?: (row: Row) => boolean;
 }
 
 /** The widths of columns that name none, in characters. */
 const usualWidths: Record<NonNullable<ListColumn<unknown>['type']>, number> = { text: 14, date: 9, dateTime: 14, status: 14, number: 10 };
-const widthOf = ({ width, type = 'text' }: Pick<ListColumn<unknown>, 'width' | 'type'>): number => width ?? usualWidths[type];
+/** The width of a column where the officer chose none, in characters. */
+export const widthOf = ({ width, type = 'text' }: Pick<ListColumn<unknown>, 'width' | 'type'>): number => width ?? usualWidths[type];
 
 /** Shows the whole text of a cell that is cut off, while the pointer is over it. */
 function showWhole({ target }: { target: EventTarget }): void {
@@ -54,6 +63,7 @@ function showWhole({ target }: { target: EventTarget }): void {
 }
 
 const ACTIONS_WIDTH = 5;
+const CHOICE_WIDTH = 3.5;
 const skeletonRows = Array.from({ length: 10 }, (_, index) => `row-${index}`);
 
 function useCell<Row>(mayRead: boolean) {
@@ -86,11 +96,26 @@ function OpenWord() {
 const rowKey = (row: object, index: number): string => ('id' in row && typeof row.id === 'string' ? row.id : String(index));
 
 /** The rows of a list, in a region of its own that scrolls below the heads of the columns. On a narrow screen each row is a card. */
-export function ListTable<Row extends object>({ caption, columns, rows, loading, mayRead, density, sort, onSort, actions }: ListTableProps<Row>) {
+export function ListTable<Row extends object>({
+  caption,
+  columns,
+  rows,
+  loading,
+  mayRead,
+  density,
+  sort,
+  onSort,
+  actions,
+  selection,
+  widths = {},
+  onWidth,
+  isLate,
+}: ListTableProps<Row>) {
   const kit = useKitText();
   const text = useText();
   const cell = useCell<Row>(mayRead);
-  const total = columns.reduce((sum, column) => sum + widthOf(column), actions ? ACTIONS_WIDTH : 0);
+  const chosenWidth = (column: ListColumn<Row>) => widths[column.field] ?? widthOf(column);
+  const total = columns.reduce((sum, column) => sum + chosenWidth(column), (actions ? ACTIONS_WIDTH : 0) + (selection ? CHOICE_WIDTH : 0));
   const share = (width: number) => ({ width: `${(100 * width) / total}%` });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -103,15 +128,32 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
       >
         <caption className="govuk-visually-hidden">{caption}</caption>
         <colgroup>
+          {selection ? <col style={share(CHOICE_WIDTH)} /> : null}
           {columns.map((column) => (
-            <col key={column.field} style={share(widthOf(column))} />
+            <col key={column.field} style={share(chosenWidth(column))} />
           ))}
           {actions ? <col style={share(ACTIONS_WIDTH)} /> : null}
         </colgroup>
         <thead className="govuk-table__head">
           <tr className="govuk-table__row">
+            {selection ? (
+              <td className="govuk-table__header portal-list__choice">
+                <input
+                  type="checkbox"
+                  aria-label={kit('bulk.choosePage')}
+                  checked={rows.length > 0 && rows.every((row) => selection.chosen.has(chosenOf(row).id))}
+                  onChange={({ target }) => selection.toggleAll(target.checked)}
+                />
+              </td>
+            ) : null}
             {columns.map((column) => (
-              <HeaderCell key={column.field} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell
+                key={column.field}
+                column={column}
+                sort={sort}
+                onSort={onSort}
+                onDrag={onWidth ? (part) => onWidth(column.field, withinBounds(part * total)) : undefined}
+              />
             ))}
             {actions ? (
               <th scope="col" className="govuk-table__header">
@@ -124,6 +166,7 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
           {loading
             ? skeletonRows.map((row) => (
                 <tr key={row} className="govuk-table__row">
+                  {selection ? <td className="govuk-table__cell" /> : null}
                   {columns.map((column) => (
                     <td key={column.field} className="govuk-table__cell">
                       <span className="portal-list__skeleton" />
@@ -133,7 +176,8 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
                 </tr>
               ))
             : rows.map((row, index) => (
-                <tr key={rowKey(row, index)} className="govuk-table__row" data-row={rowKey(row, index)}>
+                <tr key={rowKey(row, index)} className={`govuk-table__row${isLate?.(row) ? ' portal-list__late' : ''}`} data-row={rowKey(row, index)}>
+                  {selection ? <ChoiceCell row={row} selection={selection} /> : null}
                   {columns.map((column) => (
                     <td
                       key={column.field}
@@ -152,7 +196,52 @@ export function ListTable<Row extends object>({ caption, columns, rows, loading,
   );
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: { column: ListColumn<Row>; sort?: ListSort; onSort: (sort: ListSort | undefined) => void }) {
+function ChoiceCell<Row extends object>({ row, selection }: { row: Row; selection: Selection }) {
+  const kit = useKitText();
+  const { id, reference } = chosenOf(row);
+  return (
+    <td className="govuk-table__cell portal-list__choice">
+      <input
+        type="checkbox"
+        aria-label={kit('bulk.choose', { reference })}
+        checked={selection.chosen.has(id)}
+        // A click tells whether shift is held; a key does too, as a click.
+        onClick={(event) => selection.toggle(row, event.currentTarget.checked, event.shiftKey)}
+        onChange={() => undefined}
+      />
+    </td>
+  );
+}
+
+/** Makes a column as wide as it is drawn. By keyboard the dialog of the columns does it. */
+function DragHandle({ onDrag }: { onDrag: (part: number) => void }) {
+  return (
+    <span
+      className="portal-list__drag"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        const head = event.currentTarget.closest('th');
+        const table = event.currentTarget.closest('table');
+        if (!head || !table || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        onDrag((event.clientX - head.getBoundingClientRect().left) / table.getBoundingClientRect().width);
+      }}
+    />
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: ListColumn<Row>;
+  sort?: ListSort;
+  onSort: (sort: ListSort | undefined) => void;
+  /** @param part how much of the table's width the column takes now */
+  onDrag?: (part: number) => void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort, onDrag }: HeaderCellProps<Row>) {
   const kit = useKitText();
   const words = useText()(column.title);
   const className = `govuk-table__header${column.type === 'number' ? ' govuk-table__header--numeric' : ''}`;
@@ -161,6 +250,7 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: ListColumn<Row>; so
     return (
       <th scope="col" className={className}>
         {words}
+        {onDrag ? <DragHandle onDrag={onDrag} /> : null}
       </th>
     );
   }
@@ -173,6 +263,7 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: ListColumn<Row>; so
         {words}
         <span aria-hidden="true">{mine ? (mine.descending ? '▼' : '▲') : '↕'}</span>
       </button>
+      {onDrag ? <DragHandle onDrag={onDrag} /> : null}
     </th>
   );
 }

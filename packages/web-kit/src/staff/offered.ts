@@ -3,7 +3,8 @@ import type { FieldError, OfferedAction } from '@portal/contract-kit';
 /** Actions that end or stop something: they are confirmed and look like it. */
 const ending = new Set(['rejection', 'termination', 'suspension', 'withdrawal', 'deletion']);
 
-export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || ending.has(action.name);
+export const isEndingName = (name: string): boolean => ending.has(name);
+export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || isEndingName(action.name);
 
 /** Actions beside the way of a document: they keep it in its step, or take it back. */
 const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'modification', 'transfer-ownership', 'undo']);

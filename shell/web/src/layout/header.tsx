@@ -1,8 +1,11 @@
 import { Button, LanguageSwitch, Link, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
 import { StaffKeysButton } from './staff-keys.tsx';
 import { useRegistryIsStale } from './use-registry.ts';
+
+/** Not for the public: it is loaded for officials alone. */
+const StaffSearch = lazy(() => import('./staff-search.tsx'));
 
 /** The country's colours beside one another, from the country pack. A picture: the page's policy allows no style in the page. */
 function Band() {
@@ -131,8 +134,9 @@ function AccountMenu({ name, children }: { name: string; children: ReactNode }) 
  * One row: whose portal it is, the other language, the way in.
  * @param staff lower and without the country's colours: officers need the room for their work
  * @param working an official is signed in here, who can work by key
+ * @param searching an official is signed in who may read documents
  */
-export function Header({ staff, working }: { staff: boolean; working: boolean }) {
+export function Header({ staff, working, searching }: { staff: boolean; working: boolean; searching: boolean }) {
   const text = useText();
   const { name, emblem } = country();
   const header = useRef<HTMLElement>(null);
@@ -149,6 +153,11 @@ export function Header({ staff, working }: { staff: boolean; working: boolean })
             </span>
             <span className="govuk-visually-hidden"> {text('header.home')}</span>
           </Link>
+          {searching ? (
+            <Suspense fallback={<span className="shell-search" />}>
+              <StaffSearch />
+            </Suspense>
+          ) : null}
           {working ? <StaffKeysButton /> : null}
           <LanguageSwitch />
           <Account />

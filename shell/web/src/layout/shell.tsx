@@ -19,6 +19,7 @@ import { useWide } from './use-wide.ts';
 /** Pages that are loaded when they are opened. A failed `lazy` stays failed, so a retry creates new ones. */
 const fetchedPages = () => ({
   StaffHome: lazy(() => import('../pages/staff-home.tsx')),
+  SearchPage: lazy(() => import('../pages/search.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
   ErasurePage: lazy(() => import('../pages/erasure.tsx')),
   MyPage: lazy(() => import('../pages/my.tsx')),
@@ -39,7 +40,7 @@ const isStaffPath = (path: string, area: Area | undefined) =>
  * @param ready whether the registry is known, so that an unknown address belongs to nobody
  */
 const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
-  const [{ StaffHome, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
+  const [{ StaffHome, SearchPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
   return (
     <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
       <Suspense fallback={null}>
@@ -47,6 +48,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
           <Route path="/" element={<HomePage />} />
           <Route path="/my" element={<MyPage />} />
           <Route path="/staff" element={<StaffHome />} />
+          <Route path="/staff/search" element={<SearchPage />} />
           <Route path="/staff/areas" element={<AreasPage />} />
           <Route path="/staff/erasure" element={<ErasurePage />} />
           <Route path="/sign-in" element={<SignInPage />} />
@@ -99,7 +101,7 @@ export function Shell({ enter, drawn }: ShellProps) {
         {text('skip')}
       </a>
       <OverrideBadge />
-      <Header staff={staff} working={withNav} />
+      <Header staff={staff} working={withNav} searching={withNav && menu.length > 0} />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <StaleNotice />

@@ -1,4 +1,5 @@
-import { background, useQuery, useSession } from '@portal/web-kit';
+import { background, type ListResult, useQuery, useSession } from '@portal/web-kit';
+import { useQueueChanges } from '@portal/web-kit/live';
 import type { Area, DocumentKind, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 import { useRegistry } from './use-registry.ts';
@@ -37,15 +38,36 @@ export function useErasureKinds(): AreaKind[] {
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
-/** How many documents wait behind a menu entry; `undefined` where the area does not tell. */
-export function useWaiting(area: Area, entry: MenuEntry): number | undefined {
-  const { data } = useQuery({
-    queryKey: ['waiting', area.api, entry.waiting],
-    queryFn: async () => (await shellApi(area.api).get<{ count?: number }>(entry.waiting ?? '', { headers: background })).count ?? null,
-    enabled: Boolean(entry.waiting),
-    staleTime: 30_000,
-    refetchInterval: 60_000,
+/** The queues of a list, those that are late first. */
+export const queueNames = ['OVERDUE', 'MINE', 'UNASSIGNED', 'TEAM', 'APPLICANT'] as const;
+export type QueueName = (typeof queueNames)[number];
+type QueueCounts = Partial<Record<QueueName, number>>;
+
+/** The address of a queue of a list, what is due first at its top: as the tabs of the list have it. */
+export const queueAddress = ({ path }: MenuEntry, queue: QueueName): string =>
+  `${path}?${new URLSearchParams({ q: JSON.stringify({ criteria: [{ fieldName: 'queue', operation: 'EQ', values: [queue] }], sort: 'dueAt' }) })}`;
+
+/** Whether the user reads the cases of a list: who only searches has no queues. */
+const mayReadCases = ({ roles = [] }: MenuEntry, hasAnyRole: (roles: readonly string[]) => boolean): boolean =>
+  hasAnyRole(roles.filter((role) => role.endsWith('-read')));
+
+/** How many documents are in each queue behind a menu entry; empty where the area does not tell. */
+export function useQueues(area: Area, entry: MenuEntry): QueueCounts {
+  const { hasAnyRole } = useSession();
+  const enabled = Boolean(entry.queues) && mayReadCases(entry, hasAnyRole);
+  const { data, refetch } = useQuery({
+    queryKey: ['queues', area.api, entry.queues],
+    queryFn: async () => {
+      const { records } = await shellApi(area.api).get<ListResult<{ code: QueueName; count: number }>>(entry.queues ?? '', { headers: background });
+      return Object.fromEntries(records.map(({ code, count }) => [code, count])) as QueueCounts;
+    },
+    enabled,
+    staleTime: 5_000,
+    refetchOnWindowFocus: true,
     retry: false,
   });
-  return data ?? undefined;
+  useQueueChanges(enabled ? area.kinds.map(({ path }) => path) : none, () => void refetch());
+  return enabled ? (data ?? {}) : {};
 }
+
+const none: readonly string[] = [];

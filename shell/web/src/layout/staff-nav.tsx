@@ -1,21 +1,21 @@
 import { Link, NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
 import { aboutPages, BothLanguages } from './footer.tsx';
-import { type StaffArea, useErasureKinds, useIsOperator, useWaiting } from './staff-menu.ts';
+import { type StaffArea, useErasureKinds, useIsOperator, useQueues } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
-  const waiting = useWaiting(area, entry);
+  const { TEAM: waiting } = useQueues(area, entry);
   return (
     <li>
       <NavLink className="shell-nav__link" to={entry.path} end>
         <span>{text(entry.title)}</span>
-        {waiting === undefined ? null : (
+        {waiting !== undefined ? (
           <span className="shell-count">
             <span aria-hidden="true">{waiting}</span>
             <span className="govuk-visually-hidden">{text('staff.waiting', { count: waiting })}</span>
           </span>
-        )}
+        ) : null}
       </NavLink>
     </li>
   );

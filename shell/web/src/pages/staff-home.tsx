@@ -1,17 +1,35 @@
-import { EmptyState, Link, LoadingPanel, RequireRole, StaffPage, useSession, useText } from '@portal/web-kit';
+import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage, useFormat, useSession, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
-import { type StaffArea, useErasureKinds, useIsOperator, useStaffMenu, useWaiting } from '../layout/staff-menu.ts';
+import { queueAddress, queueNames, type StaffArea, useErasureKinds, useIsOperator, useQueues, useStaffMenu } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 
+/** A list with its queues; each number leads to them. */
 function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
-  const waiting = useWaiting(area, entry);
+  const format = useFormat();
+  const counts = useQueues(area, entry);
+  const waiting = counts.TEAM;
   return (
     <li className="shell-work__item">
-      <Link className="govuk-link" to={entry.path}>
+      <Link className="govuk-link shell-work__title" to={entry.path}>
         {text(entry.title)}
       </Link>
-      {entry.waiting ? <span className="shell-work__count">{waiting === undefined ? '' : text('staff.waiting', { count: waiting })}</span> : null}
+      {entry.queues ? (
+        <>
+          <span className="shell-work__count">{waiting === undefined ? '' : text('staff.waiting', { count: waiting })}</span>
+          <span className="shell-work__queues">
+            {queueNames.map((queue) => {
+              const count = counts[queue];
+              if (count === undefined || queue === 'TEAM') return null;
+              return (
+                <Link key={queue} className={`govuk-link${queue === 'OVERDUE' && count > 0 ? ' shell-work__late' : ''}`} to={queueAddress(entry, queue)}>
+                  {text(`staff.queue.${queue}`)} {format.number(count)}
+                </Link>
+              );
+            })}
+          </span>
+        </>
+      ) : null}
     </li>
   );
 }
@@ -51,11 +69,35 @@ function Work({ menu }: { menu: StaffArea[] }) {
           </ul>
         </section>
       ))}
+      <LastOpened />
     </div>
   );
 }
 
-/** An officer's start page: the screens that the officer may open and how many documents wait there. */
+/** What the official opened last on this device. */
+function LastOpened() {
+  const text = useText();
+  const last = openedDocuments();
+  if (last.length === 0) return null;
+  return (
+    <section className="shell-work__area" aria-labelledby="work-last">
+      <h2 className="govuk-heading-m" id="work-last">
+        {text('staff.last')}
+      </h2>
+      <ul className="shell-work__list">
+        {last.map(({ url, reference }) => (
+          <li key={url} className="shell-work__item">
+            <Link className="govuk-link" to={url}>
+              {reference}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** An official's start page: the screens that they may open, and what waits there; what is late first. */
 export default function StaffHome() {
   const text = useText();
   const registry = useRegistry();

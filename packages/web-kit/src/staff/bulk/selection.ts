@@ -1,0 +1,56 @@
+import { valueAt } from '@portal/contract-kit';
+import { useRef, useState } from 'react';
+
+/** A document that is selected, with the version that the officer saw. */
+export interface Chosen {
+  id: string;
+  version: number;
+  reference: string;
+}
+
+export const mostChosen = 500;
+
+export const chosenOf = (row: object): Chosen => ({
+  id: String(valueAt(row, 'id')),
+  version: Number(valueAt(row, 'version')),
+  reference: String(valueAt(row, 'serialReference.reference') ?? ''),
+});
+
+export interface Selection {
+  chosen: ReadonlyMap<string, Chosen>;
+  /** Chooses or leaves a row; with `range` all rows from the one before to this one. */
+  toggle(row: object, on: boolean, range: boolean): void;
+  toggleAll(on: boolean): void;
+  replace(all: readonly Chosen[]): void;
+  clear(): void;
+}
+
+/** The rows that the officer has chosen on a page, or in all of a filter. */
+export function useSelection(rows: readonly object[], of: string): Selection {
+  const [held, setHeld] = useState<{ of: string; chosen: ReadonlyMap<string, Chosen> }>({ of, chosen: new Map() });
+  const last = useRef<string>(undefined);
+  // Another page or filter begins anew: nothing is chosen that is not seen.
+  const chosen = held.of === of ? held.chosen : new Map<string, Chosen>();
+  const keep = (next: ReadonlyMap<string, Chosen>) => setHeld({ of, chosen: next });
+  const withRows = (some: readonly object[], on: boolean) => {
+    const next = new Map(chosen);
+    for (const row of some.map(chosenOf)) {
+      if (on) next.set(row.id, row);
+      else next.delete(row.id);
+    }
+    keep(next);
+  };
+  return {
+    chosen,
+    toggle: (row, on, range) => {
+      const ids = rows.map((each) => chosenOf(each).id);
+      const { id } = chosenOf(row);
+      const [from, to] = [ids.indexOf(last.current ?? id), ids.indexOf(id)].sort((one, two) => one - two) as [number, number];
+      withRows(range && from >= 0 ? rows.slice(from, to + 1) : [row], on);
+      last.current = id;
+    },
+    toggleAll: (on) => withRows(rows, on),
+    replace: (all) => keep(new Map(all.map((each) => [each.id, each]))),
+    clear: () => keep(new Map()),
+  };
+}

@@ -1,0 +1,60 @@
+import { valueAt } from '@portal/contract-kit';
+import { useKitText } from '../language/i18n.ts';
+import { Due, InStep } from './due.tsx';
+import type { ListFilter } from './list-state.ts';
+import type { ListColumn } from './list-table.tsx';
+import type { QueueName } from './views/queues.ts';
+
+interface CaseColumns<Row> {
+  columns: ListColumn<Row>[];
+  filters: readonly ListFilter[];
+  /** The columns as a queue shows them: by when a case is due, for how long it has waited, and with whom it is. */
+  columnsIn(queue: QueueName | undefined): ListColumn<Row>[];
+}
+
+/** What each queue has no need to show: its cases have all the same there. */
+const needless: Partial<Record<QueueName, string>> = { MINE: 'assignee.name', UNASSIGNED: 'assignee.name', APPLICANT: 'dueAt' };
+
+/** How long a case has waited says more in a queue than when it was registered. */
+const lessInQueues: ReadonlySet<string> = new Set(['documentCreatedAt', 'serialReference.date']);
+
+const textAt = (row: object, path: string): string | undefined => {
+  const value = valueAt(row, path);
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The list's own columns and filters, and those of the work on every kind of document. */
+export function useCaseColumns<Row extends object>(
+  columns: readonly ListColumn<Row>[],
+  filters: readonly ListFilter[],
+  cases: boolean,
+  now: number,
+): CaseColumns<Row> {
+  const kit = useKitText();
+  if (!cases) return { columns: [...columns], filters, columnsIn: () => [...columns] };
+  const [due, step, assignee] = [kit('list.due'), kit('list.inStep'), kit('list.assignee')];
+  const assignees = [
+    { code: 'ME', name: kit('list.mine') },
+    { code: 'NONE', name: kit('list.nobody') },
+  ];
+  const work: ListColumn<Row>[] = [
+    { field: 'dueAt', title: due, width: 11, sortBy: 'dueAt', optional: true, render: (row) => <Due at={textAt(row, 'dueAt')} now={now} /> },
+    { field: 'stepSince', title: step, width: 6, sortBy: 'stepSince', optional: true, render: (row) => <InStep since={textAt(row, 'stepSince')} now={now} /> },
+    { field: 'assignee.name', title: assignee, width: 9, optional: true },
+  ];
+  const date = { dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' } as const;
+  return {
+    columns: [...columns, ...work],
+    filters: [
+      ...filters,
+      { field: 'dueAt', label: due, ...date },
+      { field: 'stepSince', label: kit('list.stepSince'), ...date },
+      { field: 'assignee', label: assignee, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', records: assignees },
+      { field: 'queue', label: kit('views.tabs'), dataType: 'TEXT', operations: ['EQ'], type: 'text', tab: true },
+    ],
+    columnsIn: (queue) => [
+      ...columns.map((column) => (queue && lessInQueues.has(column.field) ? { ...column, optional: true } : column)),
+      ...work.map((column) => (queue && needless[queue] !== column.field ? { ...column, optional: false } : column)),
+    ],
+  };
+}

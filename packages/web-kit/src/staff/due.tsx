@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useFormat } from '../language/format.ts';
+import { useKitText } from '../language/i18n.ts';
+
+const MINUTE = 60_000;
+
+/** A length of time in its largest unit: minutes below two hours, hours below two days, then days. */
+export function span(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+  const minutes = Math.max(0, Math.floor(milliseconds / MINUTE));
+  if (minutes < 120) return { unit: 'minutes', count: minutes };
+  return minutes < 2_880 ? { unit: 'hours', count: Math.floor(minutes / 60) } : { unit: 'days', count: Math.floor(minutes / 1_440) };
+}
+
+/** A date-time of the server, which is UTC. */
+export const timeOf = (value: string): number => Date.parse(`${value}Z`);
+
+/** The present time, told anew each minute: clocks in a list go on while it is open. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** By when the office must act: how late it is, a time of today, or a day. */
+export function Due({ at, now }: { at: string | null | undefined; now: number }) {
+  const kit = useKitText();
+  const format = useFormat();
+  if (!at) return null;
+  const due = timeOf(at);
+  if (due < now) {
+    const { unit, count } = span(now - due);
+    return <strong className="portal-due portal-due--over">{kit('due.over', { time: kit(`due.${unit}`, { count }) })}</strong>;
+  }
+  const isToday = new Date(due).toDateString() === new Date(now).toDateString();
+  return <span className="portal-due">{isToday ? kit('due.at', { time: format.time(at) }) : `${format.shortDate(at)} ${format.time(at)}`}</span>;
+}
+
+/** How long a case has waited in its step. */
+export function InStep({ since, now }: { since: string | null | undefined; now: number }) {
+  const kit = useKitText();
+  if (!since) return null;
+  const { unit, count } = span(now - timeOf(since));
+  return <>{kit(`due.${unit}`, { count })}</>;
+}
