@@ -186,9 +186,12 @@ export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogPr
               ))}
             </div>
           </fieldset>
-          {choices ? <ChoiceBox legend={action.label} records={choices} value={decision} error={faults.decision} onChange={setDecision} /> : null}
+          {choices ? (
+            <ChoiceBox numbered={false} legend={action.label} records={choices} value={decision} error={faults.decision} onChange={setDecision} />
+          ) : null}
           {action ? (
             <CommentBox
+              withKey={false}
               value={comment}
               onChange={setComment}
               error={faults.comment}
