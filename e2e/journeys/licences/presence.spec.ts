@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { callApi, signIn } from '../../support/sign-in.ts';
+import { register } from '../routes/documents.ts';
+import { staffHome } from './holders.ts';
+
+test('two officers see each other on a case, what the other does, and that they leave', async ({ page, browser }) => {
+  const { id } = await register(page, 'licence');
+  const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
+  await signIn(assessor, 'licence-assessor', `${staffHome}/view/${id}`);
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 3_000 });
+  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 3_000 });
+  await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+  await assessor.goto('/staff');
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 5_000 });
+});
