@@ -24,11 +24,11 @@ const callers: Record<string, TestUser | undefined> = {
 };
 
 /** An identity card exists once the licence is issued; before that, 409. */
-const all = 'export history print print-form print-identity-card print-invoice qr version';
+const all = 'export history print print-form print-identity-card print-invoice qr thread version';
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
 
 const everything = 'facts contact files';
-const printed = 'print print-form print-invoice qr version | ';
+const printed = 'print print-form print-invoice qr thread version | ';
 const card = ' | 409: print-identity-card';
 const staff = `200: history ${printed}403: export${card}`;
 /** In any status: the workflow says which of them an application allows. */
@@ -69,7 +69,7 @@ const rows: RightsRow[] = [
     caller: 'owner',
     document: 'draft',
     sees: everything,
-    reads: '200: export history print print-form print-invoice version | 404: qr | 409: print-identity-card',
+    reads: '200: export history print print-form print-invoice thread version | 404: qr | 409: print-identity-card',
     may: applicants,
   },
   ...Object.keys(callers)
@@ -80,7 +80,7 @@ const rows: RightsRow[] = [
     caller: 'nobody',
     document: 'found',
     sees: 'facts',
-    reads: '200: print-form qr | 401: export history print print-identity-card print-invoice version',
+    reads: '200: print-form qr | 401: export history print print-identity-card print-invoice thread version',
     may: '',
   },
   ...['owner', 'neighbour'].map(
@@ -88,7 +88,7 @@ const rows: RightsRow[] = [
       caller,
       document: 'found',
       sees: 'facts',
-      reads: '200: print-form qr | 403: export history print print-identity-card print-invoice version',
+      reads: '200: print-form qr | 403: export history print print-identity-card print-invoice thread version',
       may: '',
     }),
   ),
