@@ -3,9 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { XLSX_TYPE } from './import.controller.ts';
 import { mostBytes } from './import.file.ts';
 
-/** Lets the service take files: as the body of a request, or in a form. */
+const place = '/v1/traveller/declaration/import';
+const types = ['text/csv', XLSX_TYPE, 'application/octet-stream'];
+
+/** Lets the service take files where lists are taken: as the body of a request, or in a form. All other calls take JSON alone. */
 export async function takeLists(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart, {});
-  const types = ['text/csv', XLSX_TYPE, 'application/octet-stream'];
   fastify.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) => done(null, body));
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type'] ?? '';
+    const isFile = [...types, 'multipart/form-data'].some((each) => type.startsWith(each));
+    done(isFile && request.routeOptions.url !== place ? Object.assign(new Error('a file where JSON is taken'), { statusCode: 415 }) : undefined);
+  });
 }

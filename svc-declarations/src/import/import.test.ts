@@ -188,6 +188,11 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([refused.status, codes(refused.body)]).toEqual([status, [code]]);
   });
 
+  it.each(['text/csv', xlsx, 'application/octet-stream', 'multipart/form-data; boundary=edge'])('takes %s nowhere else', async (type) => {
+    const response = await fetch(`${desk().service.url}${arrival}/`, { method: 'POST', headers: { 'content-type': type }, body: 'travellerCode\r\nX1' });
+    expect([response.status, codes((await response.json()) as Problem)]).toEqual([415, ['FILE_TYPE']]);
+  });
+
   it('is for agents alone, and each sees their own', async () => {
     const list = csvOf(people(1));
     expect((await send(list, 'public')).status).toBe(401);
