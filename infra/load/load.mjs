@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
+import { root } from '../build/lib/paths.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 /**
  * `npm run load`: a realistic mix of calls for a set time; then everything that the portal acknowledged is read again and compared.
  * Without `--url` it starts its own portal, each part a process, on its own MariaDB and Redis.
+ * `--seed <cases>` instead fills the portal that `npm start` would start with made up cases.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     connections: { type: 'string', default: '16' },
     url: { type: 'string' },
+    seed: { type: 'string' },
   },
 });
 const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url };
@@ -17,7 +20,16 @@ if (!(options.seconds > 0) || !(options.connections > 0)) {
   console.error('Use: npm run load -- --seconds 60 --connections 16 [--url http://localhost:8080]');
   process.exit(2);
 }
+const cases = values.seed === undefined ? undefined : Number(values.seed);
+if (cases !== undefined && !(Number.isInteger(cases) && cases > 0 && cases <= 1_000_000)) {
+  console.error('Use: npm run load -- --seed 10000');
+  process.exit(2);
+}
 await runTool(async () => {
+  if (cases) {
+    const { runSeed } = await import('@portal/dev/demo');
+    return runSeed(root, cases);
+  }
   const { runLoad } = await import('@portal/load/run-load');
   return runLoad(options);
 });

@@ -8,6 +8,9 @@ const List = lazy(() => import('./trip/list.screen.tsx'));
 const Document = lazy(() => import('./trip/document.screen.tsx'));
 const Validity = lazy(() => import('./validity/validity.screen.tsx'));
 const Cashier = lazy(() => import('./payment/cashier.screen.tsx'));
+const Unpaid = lazy(() => import('./payment/unpaid.screen.tsx'));
+const Shifts = lazy(() => import('./payment/shifts.screen.tsx'));
+const Shift = lazy(() => import('./payment/shift.screen.tsx'));
 const Receipts = lazy(() => import('./payment/receipts.screen.tsx'));
 const Receipt = lazy(() => import('./payment/receipt.screen.tsx'));
 const Card = lazy(() => import('./payment/card.screen.tsx'));
@@ -42,6 +45,9 @@ export function App() {
 
         <Route path="/payment" element={<Navigate to="/payment/receipt" replace />} />
         <Route path="/payment/receipt" element={<Cashier />} />
+        <Route path="/payment/due" element={<Unpaid />} />
+        <Route path="/payment/shifts" element={<Shifts />} />
+        <Route path="/payment/shift/:id" element={<Shift />} />
         <Route path="/payment/invoice" element={<Card />} />
         <Route path="/account/receipt" element={<Receipts />} />
         <Route path="/account/receipt/view/:id" element={<Receipt />} />

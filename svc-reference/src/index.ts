@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
 import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
-import { InvoiceRow, PaidLineRow, ReceiptRow } from './database/payment.entities.ts';
+import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
-import { ReceiptBody } from './payments/receipt.contract.ts';
+import { Till1700000010200 } from './database/till.migration.ts';
+import { ReceiptBody, VoidBody } from './payments/receipt.contract.ts';
+import { CloseShiftBody, OpenShiftBody } from './payments/shift.contract.ts';
 import { ReferenceModule } from './reference.module.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 
@@ -20,10 +22,10 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   settings: loadSettings(ReferenceSettings, environment),
   clock,
   module: ReferenceModule,
-  entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow],
-  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100],
+  entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
+  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200],
   encryptedColumns: [encryptedColumn],
-  contracts: [ReceiptBody],
+  contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
   plugins: async (fastify) => {
     fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));
   },

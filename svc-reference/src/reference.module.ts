@@ -11,10 +11,16 @@ import { OwnTablesSource } from './lookups/own-tables.source.ts';
 import { UpstreamSource } from './lookups/upstream.source.ts';
 import { FeeNames } from './payments/fee-names.ts';
 import { Invoices } from './payments/invoices.service.ts';
+import { PaymentMethods } from './payments/payment-methods.ts';
 import { ReceiptController } from './payments/receipt.controller.ts';
 import { ReceiptAccess } from './payments/receipt-access.ts';
 import { ReceiptLookup } from './payments/receipt-lookup.ts';
+import { ReceiptVoids } from './payments/receipt-voids.service.ts';
 import { Receipts } from './payments/receipts.service.ts';
+import { ShiftController } from './payments/shift.controller.ts';
+import { ShiftLookup } from './payments/shift-lookup.ts';
+import { Shifts } from './payments/shifts.service.ts';
+import { UnpaidDocuments } from './payments/unpaid.service.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 import { Seeder } from './seed/seeder.ts';
 
@@ -22,7 +28,15 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
   settings.lookupsUrl ? new UpstreamSource(settings.lookupsUrl, settings.lookupsToken, settings.productSlug) : own;
 
 @Module({
-  controllers: [CatalogueController, CatalogueAdminController, InternalCatalogueController, KeysController, ReceiptController, LookupController],
+  controllers: [
+    CatalogueController,
+    CatalogueAdminController,
+    InternalCatalogueController,
+    KeysController,
+    ReceiptController,
+    ShiftController,
+    LookupController,
+  ],
   providers: [
     Seeder,
     CatalogueStore,
@@ -30,8 +44,13 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     FeeNames,
     ReceiptAccess,
     Invoices,
+    PaymentMethods,
+    Shifts,
     Receipts,
+    ReceiptVoids,
     ReceiptLookup,
+    ShiftLookup,
+    UnpaidDocuments,
     OwnTablesSource,
     { provide: LOOKUPS, useFactory: chooseLookups, inject: [ReferenceSettings, OwnTablesSource] },
   ],

@@ -37,4 +37,4 @@ test('officers work on trips in Portuguese', ({ page }) =>
   expectScreens(page, ['/triptic/trip/search-outbound', ...trip('view verification modification termination')], 'trip', 'trip-verifier'));
 
 test('the cashier works in Portuguese', ({ page }) =>
-  expectScreens(page, ['/payment/receipt', '/payment/invoice', '/account/receipt', '/staff'], 'trip', 'cashier'));
+  expectScreens(page, ['/payment/receipt', '/payment/due', '/payment/shifts', '/payment/invoice', '/account/receipt', '/staff'], 'trip', 'cashier'));

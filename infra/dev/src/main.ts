@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { DEMO_CASES, Demonstration } from './demo.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 const line = (text = ''): boolean => process.stdout.write(`${text}\n`);
@@ -21,16 +22,30 @@ function welcome(portal: Portal, root: string, seconds: string): void {
   line();
 }
 
+/** Starts a portal with made up cases. Nobody is told its address before they are there. */
+async function startDemonstration(root: string, report: (line: string) => void): Promise<Portal> {
+  const demonstration = new Demonstration(root, process.env);
+  const services = demonstration.isFilled() ? {} : { services: demonstration.services() };
+  const portal = await startPortal({ environment: process.env, root, report, ...services });
+  if (!demonstration.isFilled()) {
+    const { cases, seconds } = await demonstration.fill(portal, DEMO_CASES);
+    report(`${cases} made up cases were added (${seconds.toFixed(1)} s)`);
+  }
+  return portal;
+}
+
 /**
  * Runs the portal until a signal stops it.
  * @param root the project's folder
  * @param began when the command was started, in milliseconds
+ * @param options `demo`: with made up cases, which are added when there are none
  */
-export async function runPortal(root: string, began = Date.now()): Promise<void> {
+export async function runPortal(root: string, began = Date.now(), { demo = false } = {}): Promise<void> {
   // Only this user may read databases, files and secrets.
   process.umask(0o077);
   let stopping = false;
-  const starting = startPortal({ environment: process.env, root, report: (text) => line(`  ${text}`) });
+  const report = (text: string): void => void line(`  ${text}`);
+  const starting = demo ? startDemonstration(root, report) : startPortal({ environment: process.env, root, report });
   const stop = async (): Promise<void> => {
     // A second Ctrl-C ends the process at once.
     if (stopping) {

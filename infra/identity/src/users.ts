@@ -52,6 +52,8 @@ const rows: Row[] = [
   ['trip-approver', 'Tiago Approver', transport, trip('read', 'search', 'approval', 'transfer-ownership', ...supervision)],
   ['trip-border', 'Tania Border', transport, trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation')],
   ['cashier', 'Celia Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
+  ['cashier-2', 'Cesario Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
+  ['cashier-supervisor', 'Clara Supervisor', ['TREASURY'], receipt('read', 'search', 'void', 'supervise')],
   ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin']],
 ];
 

@@ -3,25 +3,35 @@ import {
   asProblem,
   Button,
   ButtonGroup,
+  ButtonLink,
   Card,
   eq,
+  fetchPrepared,
   NotificationBanner,
   type PageError,
   problemErrors,
   RequireRole,
   SimpleTable,
   StaffPage,
-  SummaryList,
-  submitOnce,
+  Tag,
   useApi,
   useFormat,
   useLanguage,
+  useQueryClient,
+  useSearchParams,
   useText,
 } from '@portal/web-kit';
-import { FormProvider, MoneyField, TextField, useForm } from '@portal/web-kit/forms';
-import { type FormEvent, useState } from 'react';
-import { partsOf, type Receipt, type ReceiptEnvelope, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
+import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
+import { type FormEvent, useEffect, useState } from 'react';
+import { DueForm } from './due-form.tsx';
+import './payment.scss';
+import { minorOf, partsOf, printPdf, type Receipt, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
 import { p } from './texts.ts';
+import { TillBar } from './till-bar.tsx';
+import { UnpaidRows } from './unpaid-rows.tsx';
+
+/** The currency of the float. The fees are in it too. */
+const TILL_CURRENCY = 'USD';
 
 interface Found {
   key: SerialKey;
@@ -60,7 +70,11 @@ function Cashier() {
   const text = useText();
   const { language } = useLanguage();
   const find = useFind();
-  const form = useForm({ defaultValues: { reference: '' } });
+  const print = usePrint();
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('reference') ?? '';
+  const form = useForm({ defaultValues: { reference: asked } });
   const [errors, setErrors] = useState<PageError[]>([]);
   const [found, setFound] = useState<Found>();
   const [recorded, setRecorded] = useState<Receipt>();
@@ -85,45 +99,73 @@ function Cashier() {
       setBusy(false);
     }
   };
+  // A row of the unpaid documents leads here with its reference in the address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
+  useEffect(() => {
+    form.setValue('reference', asked);
+    setRecorded(undefined);
+    if (asked) void look(asked);
+    else setFound(undefined);
+  }, [asked]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRecorded(undefined);
+    const reference = form.getValues('reference').trim();
+    if (reference !== asked && partsOf(reference)) setParams({ reference });
+    else void look(reference);
+  };
+  const onRecorded = (receipt: Receipt, atOnce: boolean) => {
+    setRecorded(receipt);
+    void queries.invalidateQueries();
     void look(form.getValues('reference'));
+    if (atOnce) void print.run(receipt);
   };
 
   return (
-    <StaffPage title={p.cashierTitle} errors={errors}>
-      <p className="govuk-body">{text(p.cashierIntro)}</p>
+    <StaffPage
+      title={p.cashierTitle}
+      errors={errors}
+      actions={
+        <ButtonGroup>
+          <ButtonLink to="/payment/due" variant="secondary" small>
+            {text(p.unpaidTitle)}
+          </ButtonLink>
+          <ButtonLink to="/payment/shifts" variant="secondary" small>
+            {text(p.shiftsTitle)}
+          </ButtonLink>
+        </ButtonGroup>
+      }
+    >
+      <TillBar currency={TILL_CURRENCY} short={Boolean(found)} onErrors={setErrors} />
       {recorded ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">
             {text(p.recorded)}: {recorded.serialReference.reference}
           </p>
           <p className="govuk-body">{text(p.recordedMore)}</p>
-          <OpenReceipt id={recorded.id} />
+          {print.state === 'idle' ? null : (
+            <p className="govuk-body" role="status">
+              {text(print.state === 'failed' ? p.printFailed : p.printing)}
+            </p>
+          )}
+          <p className="govuk-body">
+            <OpenReceipt id={recorded.id} />
+          </p>
+          <Button variant="secondary" small onClick={() => print.run(recorded)}>
+            {text(p.printAgain)}
+          </Button>
         </NotificationBanner>
       ) : null}
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
+        <form noValidate onSubmit={submit} className="pay-line">
           <TextField name="reference" label={p.reference} hint={p.referenceHint} upperCase maxLength={70} width={20} />
-          <ButtonGroup>
-            <Button type="submit" busy={busy}>
-              {text(p.find)}
-            </Button>
-          </ButtonGroup>
+          <Button type="submit" busy={busy}>
+            {text(p.find)}
+          </Button>
         </form>
       </FormProvider>
       {found?.due ? (
-        <DueForm
-          key={found.due.documentId + found.due.total}
-          invoice={found.due}
-          serialKey={found.key}
-          onErrors={setErrors}
-          onRecorded={(receipt) => {
-            setRecorded(receipt);
-            void look(form.getValues('reference'));
-          }}
-        />
+        <DueForm key={found.due.documentId + found.due.total} invoice={found.due} serialKey={found.key} onErrors={setErrors} onRecorded={onRecorded} />
       ) : null}
       {found && !found.due ? (
         <Card title={p.due}>
@@ -135,9 +177,27 @@ function Cashier() {
         <Card title={p.receipts}>
           <ReceiptRows receipts={found.receipts} />
         </Card>
-      ) : null}
+      ) : (
+        <UnpaidRows />
+      )}
     </StaffPage>
   );
+}
+
+/** Prints a receipt as soon as it is drawn. */
+function usePrint() {
+  const api = useApi(referenceApi);
+  const [state, setState] = useState<'idle' | 'printing' | 'failed'>('idle');
+  const run = async ({ id }: Receipt) => {
+    setState('printing');
+    try {
+      printPdf(await fetchPrepared(api, { url: `/v1/payment/receipt/${encodeURIComponent(id)}/print-form` }));
+      setState('idle');
+    } catch {
+      setState('failed');
+    }
+  };
+  return { run, state };
 }
 
 function OpenReceipt({ id }: { id: string }) {
@@ -147,6 +207,12 @@ function OpenReceipt({ id }: { id: string }) {
       {text(p.openReceipt)}
     </a>
   );
+}
+
+function ReceiptStanding({ receipt: { voids, voidedBy } }: { receipt: Receipt }) {
+  const text = useText();
+  if (voids) return <Tag tone="amber">{text(p.counterReceipt)}</Tag>;
+  return voidedBy ? <Tag tone="red">{text(p.voided)}</Tag> : null;
 }
 
 function ReceiptRows({ receipts }: { receipts: readonly Receipt[] }) {
@@ -169,85 +235,10 @@ function ReceiptRows({ receipts }: { receipts: readonly Receipt[] }) {
         },
         { title: p.date, render: (row) => format.date(row.date) },
         { title: p.payer, render: (row) => row.payer },
-        { title: p.total, numeric: true, render: (row) => format.money(row.total, row.currencyCode) },
+        { title: p.method, render: (row) => row.methodName },
+        { title: p.status, render: (row) => <ReceiptStanding receipt={row} /> },
+        { title: p.total, numeric: true, render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
       ]}
     />
-  );
-}
-
-interface DueFormProps {
-  invoice: DueInvoice;
-  serialKey: SerialKey;
-  onErrors(errors: PageError[]): void;
-  onRecorded(receipt: Receipt): void;
-}
-
-function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
-  const text = useText();
-  const format = useFormat();
-  const { language } = useLanguage();
-  const api = useApi(referenceApi);
-  const form = useForm<{ total: number | string; payer: string }>({ defaultValues: { total: '', payer: invoice.payer } });
-  const [busy, setBusy] = useState(false);
-  const show = (errors: PageError[]) => {
-    form.clearErrors();
-    for (const { field, message } of errors) if (field === 'total' || field === 'payer') form.setError(field, { message });
-    onErrors(errors);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const { total, payer } = form.getValues();
-    if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
-    // A text that is not an amount stays in the field as typed.
-    if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
-    setBusy(true);
-    try {
-      const answer = await submitOnce<ReceiptEnvelope>(api, {
-        scope: `receipt-${invoice.documentId}`,
-        url: '/v1/payment/receipt/',
-        body: { ...serialKey, total, payer, currencyCode: invoice.currencyCode },
-      });
-      show([]);
-      onRecorded(answer.model);
-    } catch (error) {
-      show(problemErrors(asProblem(error), language));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Card title={p.due}>
-      <SummaryList
-        compact
-        rows={[
-          { label: p.document, value: invoice.reference },
-          { label: p.payer, value: invoice.payer },
-          { label: p.total, value: <strong>{format.money(invoice.total, invoice.currencyCode)}</strong> },
-        ]}
-      />
-      <SimpleTable
-        caption={p.dueTable}
-        captionHidden
-        rows={invoice.lines.filter((line) => line.status === 'DUE')}
-        rowKey={(line) => line.code}
-        columns={[
-          { title: p.code, render: (line) => line.code },
-          { title: p.fee, render: (line) => line.name },
-          { title: p.amount, numeric: true, render: (line) => format.money(line.amount, invoice.currencyCode) },
-        ]}
-      />
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
-          <MoneyField name="total" label={p.received} hint={p.receivedHint} currency={invoice.currencyCode} minor={2} width={5} />
-          <TextField name="payer" label={p.payer} maxLength={200} required={false} />
-          <ButtonGroup>
-            <Button type="submit" busy={busy}>
-              {text(p.record)}
-            </Button>
-          </ButtonGroup>
-        </form>
-      </FormProvider>
-    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { asProblem, type PageError, problemErrors, useApi, useLanguage } from '@portal/web-kit';
+import { asProblem, type PageError, problemErrors, useApi, useLanguage, useQuery } from '@portal/web-kit';
 
 /** The key by which receipts name a document. */
 export interface SerialKey {
@@ -25,7 +25,48 @@ export interface Receipt {
   lines: { code: string; name: string; amount: number }[];
   cashier: string;
   createdAt: string;
+  method: string;
+  methodName: string;
+  slip?: string;
+  voids?: string;
+  voidedBy?: string;
+  comment?: string;
+  shiftId?: string;
 }
+
+/** A document with something to pay now. */
+export interface Unpaid extends SerialKey {
+  reference: string;
+  payer: string;
+  total: number;
+  currencyCode: string;
+  since: string;
+}
+
+interface Amount {
+  method: string;
+  methodName: string;
+  currencyCode: string;
+}
+
+/** A cashier's shift. Amounts in minor units. */
+export interface Shift {
+  id: string;
+  version: number;
+  cashier: string;
+  status: 'OPEN' | 'CLOSED';
+  automatic: boolean;
+  floats: { currencyCode: string; amount: number }[];
+  createdAt: string;
+  closedAt?: string;
+  office?: string;
+  balanced?: string;
+  comment?: string;
+  sums?: (Amount & { float: number; received: number; receipts: number; expected: number })[];
+  counts?: (Amount & { expected: number; amount: number; difference: number })[];
+}
+
+export type ShiftEnvelope = DocumentEnvelope<Shift>;
 
 export type ReceiptEnvelope = DocumentEnvelope<Receipt>;
 
@@ -54,4 +95,35 @@ export function useReceiptLookup() {
       return { error: problemErrors(asProblem(error), language)[0] ?? { message: String(error) } };
     }
   };
+}
+
+/** The digits of the minor unit of a currency. */
+export const minorOf = (currency: string): number => new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** The open shift of the signed-in cashier; undefined where there is none. */
+export function useOpenShift() {
+  const api = useApi(referenceApi);
+  return useQuery({
+    queryKey: ['open-shift'],
+    queryFn: async ({ signal }) => (await api.get<ListResult<Shift>>('/v1/payment/shift/open', { signal })).records[0] ?? null,
+    staleTime: 0,
+  });
+}
+
+/** Prints a PDF: it is loaded into a hidden frame, whose print dialog opens. */
+export function printPdf(pdf: Blob): void {
+  const url = URL.createObjectURL(pdf);
+  document.querySelector('.portal-print-frame')?.remove();
+  const frame = document.createElement('iframe');
+  frame.className = 'portal-print-frame';
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  frame.src = url;
+  frame.addEventListener('load', () => {
+    frame.contentWindow?.focus();
+    frame.contentWindow?.print();
+    // The dialog may stay open for as long as it takes.
+    setTimeout(() => URL.revokeObjectURL(url), 600_000);
+  });
+  document.body.append(frame);
 }

@@ -6,6 +6,7 @@ import {
   SimpleTable,
   StaffPage,
   SummaryList,
+  Tag,
   useApi,
   useDocument,
   useDownload,
@@ -13,9 +14,12 @@ import {
   useParams,
   useText,
 } from '@portal/web-kit';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { type Receipt, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
+
+/** Loaded for those alone who may decide something. */
+const Decision = lazy(() => import('./receipt-decision.tsx'));
 
 const none: string[] = [];
 
@@ -36,10 +40,11 @@ export default function ReceiptScreen() {
       </StaffPage>
     );
   }
-  const { model, actions } = loaded.data;
+  const { model, actions, blocked = [] } = loaded.data;
   const print = actions.find((action) => action.kind === 'download');
+  const decides = blocked.length > 0 || actions.some((action) => action.kind !== 'download');
   return (
-    <StaffPage title={p.receiptTitle} caption={model.serialReference.reference} alerts={alerts} onDismissAlerts={file.dismiss}>
+    <StaffPage title={model.voids ? p.counterReceipt : p.receiptTitle} caption={model.serialReference.reference} alerts={alerts} onDismissAlerts={file.dismiss}>
       <Card title={p.details}>
         <SummaryList
           rows={[
@@ -47,6 +52,11 @@ export default function ReceiptScreen() {
             { label: p.date, value: format.date(model.date) },
             { label: p.payer, value: model.payer },
             { label: p.total, value: <strong>{format.money(model.total, model.currencyCode)}</strong> },
+            { label: p.method, value: model.methodName },
+            ...(model.slip ? [{ label: p.slip, value: model.slip }] : []),
+            ...(model.voids ? [{ label: p.voids, value: model.voids }] : []),
+            ...(model.voidedBy ? [{ label: p.voidedBy, value: <Tag tone="red">{model.voidedBy}</Tag> }] : []),
+            ...(model.comment ? [{ label: p.reason, value: model.comment }] : []),
             { label: p.receivedBy, value: model.cashier },
           ]}
         />
@@ -75,6 +85,11 @@ export default function ReceiptScreen() {
             {file.preparing ? text(p.preparing) : ''}
           </p>
         </div>
+      ) : null}
+      {decides ? (
+        <Suspense fallback={null}>
+          <Decision key={model.id} envelope={loaded.data} onReload={() => loaded.refetch()} />
+        </Suspense>
       ) : null}
     </StaffPage>
   );

@@ -1,4 +1,4 @@
-import { RequireRole, useFormat } from '@portal/web-kit';
+import { RequireRole, Tag, useFormat, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type Receipt, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
@@ -8,6 +8,7 @@ const search = ['payment-receipt-search', 'payment-receipt-read'];
 /** Every receipt, newest first. */
 export default function ReceiptsScreen() {
   const format = useFormat();
+  const text = useText();
   return (
     <RequireRole anyOf={search}>
       <DocumentList<Receipt>
@@ -21,17 +22,30 @@ export default function ReceiptsScreen() {
           { field: 'documentReference', title: p.document },
           { field: 'payer', title: p.payer },
           { field: 'total', title: p.total, render: (row) => format.money(row.total, row.currencyCode) },
+          { field: 'methodName', title: p.method },
+          {
+            field: 'voidedBy',
+            title: p.status,
+            render: ({ voids, voidedBy }) =>
+              voids ? <Tag tone="amber">{text(p.counterReceipt)}</Tag> : voidedBy ? <Tag tone="red">{text(p.voided)}</Tag> : '',
+          },
           { field: 'cashier', title: p.cashier },
         ]}
         filters={[
           { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'payer', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'method', label: p.method, dataType: 'TEXT', operations: ['EQ'], type: 'select', catalogue: 'payment-methods' },
+          { field: 'cashier', label: p.cashier, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'shiftId', label: p.shift, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
           { field: 'date', label: p.date, dataType: 'DATE', operations: ['EQ'], type: 'date' },
         ]}
         readRoles={search}
         searchRoles={search}
-        links={[{ to: '/payment/receipt', label: p.cashierTitle, roles: ['payment-receipt-create'] }]}
+        links={[
+          { to: '/payment/receipt', label: p.cashierTitle, roles: ['payment-receipt-create'] },
+          { to: '/payment/shifts', label: p.shiftsTitle, roles: ['payment-receipt-create', 'payment-receipt-supervise'] },
+        ]}
         csvName="receipts.csv"
       />
     </RequireRole>

@@ -1,3 +1,5 @@
+import type { Bilingual } from './language.ts';
+
 /** Messages about payments between the document services and svc-reference. Amounts are integers in minor units. */
 
 export interface DueLine {
@@ -24,6 +26,10 @@ export interface InvoiceDue {
   payer: string;
   currencyCode: string;
   lines: DueLine[];
+  /** Codes of the fees whose payment may still be voided. Missing means none. */
+  voidable?: string[];
+  /** The document's status, for the refusal of a void. */
+  standing?: Bilingual;
 }
 
 /** The amount that a document has to pay now, as the cashier sees it. */
@@ -37,7 +43,10 @@ export interface DueInvoice {
   lines: (DueLine & { status: 'DUE' | 'PAID' })[];
 }
 
-/** Topic `receiptTopic(service)`: a payment for a document was received. Delivered at least once, with the same `receiptId` each time. */
+/**
+ * Topic `receiptTopic(service)`: a payment for a document was received, or voided by a counter-receipt with negative amounts.
+ * Delivered at least once, with the same `receiptId` each time, in any order.
+ */
 export interface ReceiptRecorded {
   receiptId: string;
   documentId: string;
@@ -51,10 +60,15 @@ export interface ReceiptRecorded {
   total: number;
   currencyCode: string;
   lines: DueLine[];
+  /** Of a counter-receipt: the id of the receipt that it voids. */
+  voids?: string;
 }
 
 /** A receipt as it is stored in the document that it pays for. */
-export type RecordedReceipt = Pick<ReceiptRecorded, 'receiptId' | 'reference' | 'date' | 'total'>;
+export interface RecordedReceipt extends Pick<ReceiptRecorded, 'receiptId' | 'reference' | 'date' | 'total' | 'voids'> {
+  /** Codes of the fees that it paid. */
+  codes?: string[];
+}
 
 /** Topic of svc-reference: a document was erased, `{ service, documentId }`; svc-reference deletes who was to pay. */
 export const DOCUMENT_ERASED_TOPIC = 'reference.document-erased';

@@ -67,6 +67,18 @@ describe('the gate', () => {
       },
       /remote\.json: missing/,
     ],
+    [
+      'lists of another area',
+      {
+        area: {
+          kinds: [
+            { path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view', lists: ['/licenser'] },
+          ],
+        },
+      },
+      undefined,
+      /"lists" must be the officers' lists/,
+    ],
     ['kinds of documents that are no list', { area: { kinds: { path: '/v1/triptic/trip' } } }, undefined, /"kinds" must list the kinds of documents/],
     [
       'a kind of documents without title, roles or screen',

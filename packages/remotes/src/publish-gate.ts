@@ -72,6 +72,9 @@ const wellFormedArea: Check = ({ remote }) => {
     if (!matches(kind.roles, /^[a-z][a-z-]*$/)) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
     if (!liesInArea(kind.screen)) say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
   }
+  for (const [index, { path, lists }] of list(kinds).map(fieldsOf).entries())
+    if (lists !== undefined && !(Array.isArray(lists) && lists.every(liesInArea)))
+      say(`kind ${index + 1} (${path}): "lists" must be the officers' lists of these documents, below the area's prefixes.`);
   if (kinds !== undefined && !Array.isArray(kinds)) say('"kinds" must list the kinds of documents that people own.');
   if (!Array.isArray(menu)) say('"menu" must be a list, which may be empty.');
   for (const [index, item] of list(menu).map(fieldsOf).entries()) {

@@ -1,7 +1,7 @@
 export type { ErasureRequest, ListResult, OwnDocument } from '@portal/contract-kit';
 export { type Api, createApi, useApi } from './api/api.ts';
 export { exportDocuments, findDocuments, performAction, readHistory, searchDocuments } from './api/documents.ts';
-export { downloadBlob, fetchPrepared, useDownload } from './api/download.ts';
+export { downloadBlob, fetchPrepared, saveBlob, useDownload } from './api/download.ts';
 export { ApiProblem, asProblem, isProblem } from './api/problem.ts';
 export { submitOnce } from './api/retry.ts';
 export { captureTransport, type Transport } from './api/transport.ts';

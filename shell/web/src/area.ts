@@ -43,6 +43,12 @@ export interface DocumentKind {
   roles: string;
   /** The address of the officers' page of a document, without its id. */
   screen: string;
+  /** How statistics of the area's service name the kind. Without it the board does not show it. */
+  statistics?: string;
+  /** The officers' lists of these documents: numbers on the board open them. */
+  lists?: string[];
+  /** The field of the lists that holds the entry point. */
+  entryPoint?: string;
 }
 
 /** A deployed remote as the registry describes it. */

@@ -146,6 +146,14 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       expect(paid).toMatchObject({ version: 2, documentStatus: 'SUBMITTED', receipts: [{ receiptId: 'receipt-1', reference: 'R-1', total: 2500 }] });
       await receipts.record({ ...receipt, receiptId: 'receipt-2', documentId: '00000000-0000-0000-0000-000000000000' });
       expect((await desk().act('licence-approver', model.id, 'receipt', { lines: [{ code: 'MEDIB-CARD' }] })).status).toBe(403);
+
+      const lines = [{ code: 'MEDIB-APP', name: 'Application fee', amount: -2500 }];
+      const counter = { ...receipt, receiptId: 'void-1', reference: 'R-2', total: -2500, lines, voids: 'receipt-1' };
+      await Promise.all([receipts.record(counter), receipts.record(counter)]);
+      const voided = (await desk().load(model.id)).body.model;
+      expect(voided.fees?.map((f) => f.status)).toEqual(['DUE', 'DUE']);
+      expect(voided).toMatchObject({ version: 3, documentStatus: 'SUBMITTED', receipts: [{ total: 2500 }, { total: -2500, voids: 'receipt-1' }] });
+      expect((await desk().act('licence-approver', model.id, 'receipt-void', { lines: [{ code: 'MEDIB-CARD' }] })).status).toBe(403);
     });
   });
 });

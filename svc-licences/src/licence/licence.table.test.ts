@@ -41,6 +41,7 @@ const published = `
   open-renewal | APPROVED | unchanged | -renewal -submit owner | view | navigate | where available
   view | * | unchanged | public | submission withdrawal edit verification query recommendation feedback rejection assessment amendment approval issuance adjustment renewal modification suspension activation printform print | navigate |
   receipt | SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
+  receipt-void | SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
   expiry-notice | APPROVED, SUSPENDED | unchanged | portal-system |  | submit | changes by its own rule; where available
 `;
 

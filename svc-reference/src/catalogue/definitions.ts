@@ -93,6 +93,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       currencyCode: codeOf('currencies'),
     },
   },
+  // `slip`: the payment has a slip with a number. `cash`: it is counted together with the float.
+  'payment-methods': { fields: { cash: flag(), slip: flag() } },
   'scanned-documents': attached,
   'attachment-types': attached,
   'vehicle-categories': plain,

@@ -1,5 +1,5 @@
-import type { DueLine, SerialReference } from '@portal/contract-kit';
-import { CodeColumn, DayColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import type { Bilingual, DueLine, SerialReference } from '@portal/contract-kit';
+import { CodeColumn, DayColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /** The amount that a document has to pay now, as its service last announced it. */
@@ -17,6 +17,13 @@ export class InvoiceRow {
   @JsonColumn() lines: DueLine[];
   /** Version of the document that announced it. */
   @IntColumn() version: number;
+  /** What is unpaid of the lines. */
+  @IntColumn() unpaid: number | null;
+  /** Since when something is unpaid; null where nothing is. */
+  @UtcColumn() unpaidSince: Date | null;
+  /** Codes of the fees whose payment may be voided; null in announcements of earlier releases. */
+  @JsonColumn() voidable: string[] | null;
+  @JsonColumn() standing: Bilingual | null;
 }
 
 /** A fee of a document that has been paid. The primary key makes it impossible to pay a fee twice. */
@@ -50,4 +57,51 @@ export class ReceiptRow {
   /** Agency of the cashier. The public sees it instead of the cashier's name. */
   @CodeColumn(70) office: string | null;
   @UtcColumn() createdAt: Date;
+  /** Code of the catalogue `payment-methods`; null in receipts of earlier releases. */
+  @CodeColumn(70) method: string | null;
+  /** Number of the slip of a card terminal or bank. */
+  @CodeColumn(70) slip: string | null;
+  @CodeColumn(36) shiftId: string | null;
+  /** Account of the cashier; null in receipts of earlier releases. */
+  @CodeColumn(128) cashierSub: string | null;
+  /** Of a counter-receipt: the id and the reference of the receipt that it voids. */
+  @CodeColumn(36) voids: string | null;
+  @CodeColumn(60) voidsReference: string | null;
+  /** Reference of the counter-receipt that voids this one. */
+  @CodeColumn(60) voidedBy: string | null;
+  @TextColumn(1000) comment: string | null;
+}
+
+/** An amount of money in minor units. */
+export interface Money {
+  currencyCode: string;
+  amount: number;
+}
+
+/** What a till should hold of a method and currency at its closing, and what was counted. */
+export interface Count extends Money {
+  method: string;
+  expected: number;
+}
+
+/** The time during which a cashier is responsible for a till. */
+@Entity('cashier_shift')
+export class ShiftRow {
+  @IdColumn() id: string;
+  @IntColumn() version: number;
+  @CodeColumn(128) cashierSub: string;
+  @TextColumn(200) cashier: string;
+  @CodeColumn(70) office: string | null;
+  /** Account of the cashier while the shift is open. It is unique: nobody has two open shifts. */
+  @CodeColumn(128) openFor: string | null;
+  @CodeColumn(10) status: 'OPEN' | 'CLOSED';
+  /** Opened by the service with the first payment, without a float. */
+  @FlagColumn() automatic: boolean;
+  @JsonColumn() floats: Money[];
+  @UtcColumn() createdAt: Date;
+  @UtcColumn() closedAt: Date | null;
+  @JsonColumn() counts: Count[] | null;
+  /** `YES` or `NO` once it is closed. */
+  @CodeColumn(3) balanced: string | null;
+  @TextColumn(1000) comment: string | null;
 }

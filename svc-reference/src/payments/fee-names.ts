@@ -18,6 +18,11 @@ export class FeeNames {
     return agencyCode === null ? undefined : this.nameOf('agencies', agencyCode, language);
   }
 
+  /** The name of a method of payment. */
+  method(code: string, language: Language): string {
+    return this.nameOf('payment-methods', code, language) ?? code;
+  }
+
   private nameOf(catalogue: string, code: string, language: Language): string | undefined {
     const record = this.store.get(catalogue).byCode.get(code);
     return record && textIn(record, 'name', language);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DOCUMENT_ERASED_TOPIC, type DueInvoice, INVOICE_DUE_TOPIC, type InvoiceDue, type Language } from '@portal/contract-kit';
-import { Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { Clock, Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
+import { type EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
 
@@ -33,6 +33,7 @@ export class Invoices implements OnModuleInit {
     private readonly inbox: Inbox,
     @Inject(QUEUE) private readonly queue: JobQueue,
     private readonly fees: FeeNames,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -42,14 +43,32 @@ export class Invoices implements OnModuleInit {
 
   /** Stores an announcement once, and never over a newer one. */
   async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
-    const { documentId, service, reference, payer, currencyCode, lines, version } = payload;
-    const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version };
+    const { documentId, service, reference, payer, currencyCode, lines, version, voidable = null, standing = null } = payload;
+    const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version, voidable, standing };
+    const isKnown = await this.db.reader.existsBy(InvoiceRow, { documentId });
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
-      // The database compares at the time of the write, because a value read before may be out of date.
-      if (!(await tx.existsBy(InvoiceRow, { documentId }))) await tx.insert(InvoiceRow, { documentId, ...due });
-      else await tx.update(InvoiceRow, { documentId, version: LessThanOrEqual(version) }, due);
+      // Locked, so that a receipt or a newer announcement at the same moment comes before or after.
+      const before = isKnown ? await this.lock(tx, documentId) : null;
+      if (before && before.version > version) return;
+      if (before) await tx.update(InvoiceRow, { documentId }, due);
+      else await tx.insert(InvoiceRow, { documentId, ...due });
+      await this.tally(tx, { documentId, lines, unpaidSince: before?.unpaidSince ?? null });
     });
+  }
+
+  /** Keeps what is unpaid of an invoice, in a transaction that has locked it or made it. */
+  async tally(tx: EntityManager, { documentId, lines, unpaidSince }: Pick<InvoiceRow, 'documentId' | 'lines' | 'unpaidSince'>): Promise<void> {
+    const paid = new Set((await tx.findBy(PaidLineRow, { documentId })).map(({ code }) => code));
+    const open = lines.filter(({ code }) => !paid.has(code));
+    const unpaid = open.reduce((sum, { amount }) => sum + amount, 0);
+    await tx.update(InvoiceRow, { documentId }, { unpaid, unpaidSince: open.length > 0 ? (unpaidSince ?? this.clock.now()) : null });
+  }
+
+  /** The invoice of a document, locked until the commit. The embedded database needs no lock: it has one writer. */
+  lock(tx: EntityManager, documentId: string): Promise<InvoiceRow | null> {
+    const lock = this.db.engine === 'embedded' ? {} : { lock: { mode: 'pessimistic_write' as const } };
+    return tx.findOne(InvoiceRow, { where: { documentId }, ...lock });
   }
 
   /** The document was erased. Its amounts stay for the accounts, without a name; its receipts have their own retention period. */

@@ -2,8 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, type Call, forbidden, hasRole, isOfAgency, isStaff, unauthenticated } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
-/** The role of cashiers. */
-export const CASHIER_ROLES = ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'] as const;
+/** The roles of those who work at a till or supervise one. */
+export const CASHIER_ROLES = [
+  'payment-receipt-create',
+  'payment-receipt-read',
+  'payment-receipt-search',
+  'payment-receipt-void',
+  'payment-receipt-supervise',
+] as const;
 /** The role that reads the documents of a binder. */
 const READERS: Record<string, string> = { PROFESSIONAL: 'professional-license-read', TRIPTIC: 'triptic-trip-read' };
 

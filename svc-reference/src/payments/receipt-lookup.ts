@@ -1,35 +1,28 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, type DueInvoice, L, type ListResult, listResult, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
+import { type DueInvoice, L, type ListResult, listResult, type SearchFieldInfo } from '@portal/contract-kit';
 import {
   Audit,
-  applyCriteria,
   badRequest,
   type Call,
   Clock,
-  continueAfter,
-  csvLine,
-  csvStart,
   Database,
   dateField,
   describeFields,
   integerField,
-  orderOf,
-  parseSearch,
-  pickColumns,
   ReadRepository,
   type SearchFields,
   sortable,
-  statementOf,
   textField,
   timeField,
 } from '@portal/service-kit';
-import { In, Repository, type SelectQueryBuilder } from 'typeorm';
+import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { Invoices, type SerialKey } from './invoices.service.ts';
 import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
+import { csvOfRows, type RowList, searchRows } from './row-search.ts';
 
 const fields: SearchFields = {
   reference: sortable(textField('reference'), []),
@@ -45,9 +38,14 @@ const fields: SearchFields = {
   currencyCode: textField('currencyCode'),
   cashier: sortable(textField('cashier'), []),
   createdAt: sortable(timeField('createdAt'), []),
+  method: textField('method'),
+  slip: textField('slip'),
+  voids: textField('voidsReference'),
+  voidedBy: textField('voidedBy'),
+  shiftId: textField('shiftId'),
 };
 
-const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
+const columns: RowList<ReceiptRow, Receipt>['columns'] = [
   [L('Receipt', 'Recibo'), (r) => r.serialReference.reference],
   [L('Date', 'Data'), (r) => r.date],
   [L('Document', 'Documento'), (r) => r.documentReference],
@@ -56,10 +54,11 @@ const columns: [title: Bilingual, value: (r: Receipt) => unknown][] = [
   [L('Currency', 'Moeda'), (r) => r.currencyCode],
   [L('Cashier', 'Tesoureiro'), (r) => r.cashier],
   [L('Created at', 'Criado em'), (r) => r.createdAt],
+  [L('Method', 'Meio de pagamento'), (r) => r.methodName],
+  [L('Slip', 'Talão'), (r) => r.slip],
+  [L('Voids', 'Anula'), (r) => r.voids],
+  [L('Voided by', 'Anulado por'), (r) => r.voidedBy],
 ];
-const batch = 500;
-/** A receipt has a value in every column that orders the list. */
-const isNullable = (): boolean => false;
 
 /** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get an answer. */
 @Injectable()
@@ -102,39 +101,20 @@ export class ReceiptLookup {
 
   /** The staff list, newest first unless it is sorted otherwise. The controller checks the role. */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const query = parseSearch(q, fields, this.clock.today());
-    const { page, size } = query.paging;
-    const offset = (page - 1) * size;
-    const matches = this.matching(query);
-    const statement = statementOf([matches.clone().select('d.id', 'id')], orderOf(query, fields), { offset, limit: size, backwards: false }, isNullable);
-    const ids = (await this.db.reader.query<{ id: string }[]>(...statement)).map(({ id }) => id);
-    const [rows, totalRecords] = await Promise.all([this.rows.findBy({ id: In(ids) }), matches.getCount()]);
-    await this.audit.read(call, { action: 'search', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName), page, found: totalRecords } });
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(this.receipts.published(row, call), query.viewColumns));
-    return { records, totalRecords };
-  }
-
-  private matching(query: SearchQuery): SelectQueryBuilder<ReceiptRow> {
-    return applyCriteria(this.db.reader.createQueryBuilder(ReceiptRow, 'd'), 'd', query, fields);
+    const { query, ...found } = await searchRows(this.db, this.list, q, this.clock.today(), call);
+    const details = { fields: query.criteria.map((c) => c.fieldName), page: query.paging.page, found: found.totalRecords };
+    await this.audit.read(call, { action: 'search', kind: 'receipt', details });
+    return found;
   }
 
   /** The same search as CSV, all rows, streamed. */
   async csv(q: string | undefined, call: Call): Promise<Readable> {
-    const query = parseSearch(q, fields, this.clock.today());
+    const { lines, query } = csvOfRows(this.db, this.list, q, this.clock.today(), call);
     await this.audit.read(call, { action: 'export', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName) } });
-    const order = orderOf(query, fields);
-    const { receipts } = this;
-    const after = (row?: ReceiptRow) => continueAfter(this.matching(query), order, undefined, row).limit(batch).getMany();
-    async function* lines(): AsyncGenerator<string> {
-      yield csvStart + csvLine(columns.map(([title]) => title[call.language]));
-      for (let rows = await after(); ; rows = await after(rows.at(-1))) {
-        yield rows.map((row) => csvLine(columns.map(([, value]) => value(receipts.published(row, call))))).join('');
-        if (rows.length < batch) return;
-      }
-    }
-    return Readable.from(lines());
+    return lines;
   }
+
+  private readonly list: RowList<ReceiptRow, Receipt> = { entity: ReceiptRow, fields, columns, publish: (row, call) => this.receipts.published(row, call) };
 }
 
 const wholeNumber = (raw: string, name: string): number => {

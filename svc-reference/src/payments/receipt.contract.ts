@@ -16,4 +16,13 @@ export class ReceiptBody {
   @Integer({ label: L('Total', 'Total'), required: true }) total?: number;
   @Text({ label: L('Currency', 'Moeda'), max: 3, upper: true }) currencyCode?: string;
   @ListOf(() => ReceiptLine, { label: L('Lines', 'Linhas'), max: 100 }) lines?: ReceiptLine[];
+  /** Code of the catalogue `payment-methods`; cash where it is left out. */
+  @Text({ label: L('Method of payment', 'Meio de pagamento'), max: 70, upper: true }) method?: string;
+  @Text({ label: L('Slip number', 'Número do talão'), max: 70, upper: true }) slip?: string;
+}
+
+/** The body with which a second person voids a receipt. */
+export class VoidBody {
+  @Integer({ label: L('Version', 'Versão'), required: true }) version?: number;
+  @Text({ label: L('Comment', 'Comentário'), required: true, max: 1000 }) comment?: string;
 }

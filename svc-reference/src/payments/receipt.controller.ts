@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DocumentEnvelope, DueInvoice, ListResult, SearchFieldInfo } from '@portal/contract-kit';
 import {
@@ -16,11 +16,13 @@ import {
   TakesBody,
 } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import { ReceiptBody } from './receipt.contract.ts';
+import { ReceiptBody, VoidBody } from './receipt.contract.ts';
 import type { Receipt } from './receipt.ts';
 import { CASHIER_ROLES } from './receipt-access.ts';
 import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
+import { ReceiptVoids } from './receipt-voids.service.ts';
 import { Receipts } from './receipts.service.ts';
+import { UnpaidDocuments } from './unpaid.service.ts';
 
 @ApiTags('payments')
 @Controller('v1/payment/receipt')
@@ -28,6 +30,8 @@ export class ReceiptController {
   constructor(
     private readonly receipts: Receipts,
     private readonly lookup: ReceiptLookup,
+    private readonly unpaid: UnpaidDocuments,
+    private readonly voids: ReceiptVoids,
   ) {}
 
   @Post()
@@ -40,6 +44,40 @@ export class ReceiptController {
     const answer = await this.receipts.record(body, call);
     reply.status(answer.status).header('Cache-Control', 'no-store');
     return answer.body;
+  }
+
+  @Get('due/fields')
+  @Roles(...CASHIER_ROLES)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the list of unpaid documents takes' })
+  @AnswersSearchFields()
+  dueFields(): ListResult<SearchFieldInfo> {
+    return this.unpaid.fields();
+  }
+
+  @Get('due')
+  @Roles(...CASHIER_ROLES)
+  @ApiOperation({ summary: 'The documents with something to pay now, newest first unless sorted otherwise; with Accept: text/csv all rows as CSV' })
+  @Search()
+  due(
+    @Query('q') q: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListResult<object> | StreamableFile> {
+    return listOrCsv(reply, accept, 'unpaid', { list: () => this.unpaid.search(q, call), csv: () => this.unpaid.csv(q, call) });
+  }
+
+  @Post(':id/actions/void')
+  @HttpCode(200)
+  @Roles('payment-receipt-void')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Voids a receipt of another cashier with a counter-receipt, while its document still waits' })
+  @Repeatable()
+  @TakesBody(VoidBody)
+  @AnswersDocument()
+  async void(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<Receipt>> {
+    return (await this.voids.void(id, body, call)).body;
   }
 
   @Get('search/fields')

@@ -17,6 +17,12 @@ const words = {
   fee: L('Fee', 'Taxa'),
   amount: L('Amount', 'Montante'),
   total: L('Total', 'Total'),
+  counter: L('Counter-receipt', 'Contra-recibo'),
+  voided: L('VOID', 'ANULADO'),
+  voids: L('Voids receipt', 'Anula o recibo'),
+  voidedBy: L('Voided by', 'Anulado por'),
+  method: L('Paid by', 'Pago por'),
+  slip: L('Slip', 'Talão'),
   signature: L('For the cashier’s office', 'Pela tesouraria'),
 };
 
@@ -28,9 +34,9 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
     page: 'form',
     language,
     issuer: portalName,
-    title: w.title,
+    title: receipt.voids ? w.counter : w.title,
     reference,
-    badge: { text: w.paid, tone: 'good' },
+    badge: receipt.voids || receipt.voidedBy ? { text: w.voided, tone: 'bad' } : { text: w.paid, tone: 'good' },
     blocks: [
       {
         kind: 'section',
@@ -40,6 +46,10 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
           { label: w.date, value: formatDay(receipt.date, language) },
           { label: w.payer, value: receipt.payer },
           { label: w.document, value: receipt.documentReference },
+          ...(receipt.voids ? [{ label: w.voids, value: receipt.voids }] : []),
+          ...(receipt.voidedBy ? [{ label: w.voidedBy, value: receipt.voidedBy }] : []),
+          { label: w.method, value: receipt.methodName },
+          ...(receipt.slip ? [{ label: w.slip, value: receipt.slip }] : []),
           { label: w.office, value: receipt.cashier },
         ],
       },

@@ -15,4 +15,15 @@ export interface Receipt extends SerialKey {
   lines: ReceiptRow['lines'];
   cashier: string;
   createdAt: string;
+  /** Code of the method of payment, and its name in the reader's language. */
+  method: string;
+  methodName: string;
+  slip?: string;
+  /** Of a counter-receipt: the reference of the receipt that it voids. */
+  voids?: string;
+  /** The reference of the counter-receipt that voids this one. */
+  voidedBy?: string;
+  /** For staff: why it was voided, and the shift it belongs to. */
+  comment?: string;
+  shiftId?: string;
 }

@@ -15,6 +15,7 @@ import {
   type Call,
   DocumentKit,
   type Fault,
+  hasRole,
   isDuplicate,
   isStaff,
   type Made,
@@ -29,10 +30,12 @@ import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.en
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { Invoices, type SerialKey } from './invoices.service.ts';
+import { CASH, PaymentMethods } from './payment-methods.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
 import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
+import { Shifts } from './shifts.service.ts';
 
 interface Answer {
   status: number;
@@ -58,26 +61,14 @@ const inFigures: Fault = {
   ),
 };
 
-const publish = (row: ReceiptRow, lines: ReceiptRow['lines'], cashier: string): Receipt => {
-  const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode } = row;
-  return {
-    id,
-    version: 1,
-    serialReference,
-    documentReference,
-    documentCode,
-    year,
-    serial,
-    number,
-    date,
-    payer,
-    total,
-    currencyCode,
-    lines,
-    cashier,
-    createdAt: row.createdAt.toISOString().slice(0, 19),
-  };
-};
+/** Whether the caller's role and the state of the receipt allow a void, by somebody. */
+const mayVoid = (row: ReceiptRow, { actor }: Call): boolean => hasRole(actor, 'payment-receipt-void') && !row.voids && !row.voidedBy;
+/** Whether the caller recorded it. Receipts of earlier releases know the name of their cashier only. */
+export const isOwn = (row: ReceiptRow, { actor }: Call): boolean => (row.cashierSub === null ? row.cashier === actor.name : row.cashierSub === actor.sub);
+export const ownReceipt = L(
+  'A second person must void a receipt: you recorded it yourself',
+  'Um recibo é anulado por uma segunda pessoa: foi registado por si',
+);
 
 const announcement = (row: ReceiptRow): ReceiptRecorded => ({
   receiptId: row.id,
@@ -90,9 +81,13 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
   total: row.total,
   currencyCode: row.currencyCode,
   lines: row.lines,
+  ...(row.voids ? { voids: row.voids } : {}),
 });
 
-/** Records receipts against the amounts due and announces each to the document's service once. A receipt is never changed. */
+/**
+ * Records receipts against the amounts due and announces each to the document's service once. What a receipt says is never changed;
+ * a counter-receipt voids it (receipt-voids.service.ts).
+ */
 @Injectable()
 export class Receipts {
   constructor(
@@ -100,15 +95,46 @@ export class Receipts {
     private readonly invoices: Invoices,
     private readonly names: FeeNames,
     private readonly access: ReceiptAccess,
+    private readonly methods: PaymentMethods,
+    private readonly shifts: Shifts,
   ) {}
 
   /** The receipt as its reader may see it, in the reader's language. */
   published(row: ReceiptRow, call: Call): Receipt {
+    const seesPerson = this.access.seesPerson(row.documentCode, call);
+    const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode } = row;
+    const method = row.method ?? CASH;
     const office = this.names.office(row.office, call.language) ?? this.kit.settings.portalName;
-    return publish(row, this.names.named(row.lines, call.language), this.access.seesPerson(row.documentCode, call) ? row.cashier : office);
+    return {
+      id,
+      version: row.voidedBy ? 2 : 1,
+      serialReference,
+      documentReference,
+      documentCode,
+      year,
+      serial,
+      number,
+      date,
+      payer,
+      total,
+      currencyCode,
+      lines: this.names.named(row.lines, call.language),
+      cashier: seesPerson ? row.cashier : office,
+      createdAt: row.createdAt.toISOString().slice(0, 19),
+      method,
+      methodName: this.names.method(method, call.language),
+      ...(row.slip ? { slip: row.slip } : {}),
+      ...(row.voidsReference ? { voids: row.voidsReference } : {}),
+      ...(row.voidedBy ? { voidedBy: row.voidedBy } : {}),
+      ...(seesPerson && row.comment ? { comment: row.comment } : {}),
+      ...(seesPerson && row.shiftId ? { shiftId: row.shiftId } : {}),
+    };
   }
 
-  /** @throws 422 where the document is unknown, owes nothing, or owes another amount */
+  /**
+   * Records a payment in the cashier's open shift; where there is none, the service opens one without a float.
+   * @throws 422 where the document is unknown, owes nothing, or owes another amount, and for an unknown method or a missing slip number
+   */
   async record(body: unknown, call: Call): Promise<Answer> {
     const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
@@ -118,7 +144,10 @@ export class Receipts {
       if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);
       const due = await this.invoices.due(invoice, call.language);
       this.check(asked, due, call.language);
-      const row = this.rowFor(asked, invoice, due, await this.kit.serials.next(RECEIPT_CODE), call);
+      const method = this.methods.chosen(asked);
+      const shift = await this.shifts.openOrBegin(call);
+      const serialReference = await this.kit.serials.next(RECEIPT_CODE);
+      const row = { ...this.rowFor(asked, invoice, due, serialReference, call), ...method, shiftId: shift.id };
       return this.store(asked, row, invoice.service, call, remember);
     };
     return this.kit.idempotency.once<DocumentEnvelope<Receipt>>(call, asked, work, again);
@@ -172,6 +201,14 @@ export class Receipts {
       cashier: call.actor.name,
       office: call.actor.agencies[0] ?? null,
       createdAt: this.kit.clock.now(),
+      cashierSub: call.actor.sub,
+      method: null,
+      slip: null,
+      shiftId: null,
+      voids: null,
+      voidsReference: null,
+      voidedBy: null,
+      comment: null,
     };
   }
 
@@ -182,19 +219,19 @@ export class Receipts {
       await this.kit.db.write(async (tx) => {
         await remember(tx, { status: 201, documentId: row.id, version: 1 });
         mine = true;
-        const invoice = await this.invoices.find(row, tx);
+        await this.shifts.lockOpen(tx, row.shiftId as string);
+        const invoice = await this.invoices.lock(tx, row.documentId);
         // Checked again in the transaction: another receipt or announcement may have been recorded meanwhile.
         if (invoice) this.check(asked, await this.invoices.due(invoice, call.language, tx), call.language);
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
-        await tx.insert(ReceiptRow, row);
-        await this.kit.prints.begin(tx, this.printKey(row, call), this.layout(row, call), call.requestId);
-        await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
+        if (invoice) await this.invoices.tally(tx, invoice);
+        await this.insert(tx, row, service, call);
         await this.kit.audit.add(tx, call, {
           action: 'record',
           kind: 'receipt',
           documentId: row.id,
           reference: row.reference,
-          details: { documentReference: row.documentReference, total: row.total },
+          details: { documentReference: row.documentReference, total: row.total, method: row.method },
         });
       });
     } catch (error) {
@@ -203,6 +240,13 @@ export class Receipts {
       throw error;
     }
     return answer;
+  }
+
+  /** Stores a receipt or counter-receipt, has it drawn, and announces it to the service of its document. */
+  async insert(tx: EntityManager, row: ReceiptRow, service: string, call: Call): Promise<void> {
+    await tx.insert(ReceiptRow, row);
+    await this.kit.prints.begin(tx, this.printKey(row, call), this.layout(row, call), call.requestId);
+    await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
   }
 
   /** @throws 404 */
@@ -223,30 +267,38 @@ export class Receipts {
     return { fileName: `${row.reference}.pdf`, pdf };
   }
 
-  private async rowOf(id: string): Promise<ReceiptRow> {
+  /** @throws 404 */
+  async rowOf(id: string): Promise<ReceiptRow> {
     const row = await this.kit.db.reader.findOneBy(ReceiptRow, { id });
     if (!row) throw notFound('receipt');
     return row;
   }
 
-  private printKey = (row: ReceiptRow, { language }: Call): string => `reference/${row.id}/1/receipt.${language}`;
+  private printKey = (row: ReceiptRow, { language }: Call): string => `reference/${row.id}/${row.voidedBy ? 2 : 1}/receipt.${language}`;
 
   /** One print per language for all readers, with the content that the public may see. */
   private layout(row: ReceiptRow, call: Call): PrintLayout {
     return receiptLayout(this.published(row, { ...call, actor: publicActor }), call.language, this.kit.settings);
   }
 
-  private envelope(row: ReceiptRow, call: Call): DocumentEnvelope<Receipt> {
+  /** The receipt with the actions that the caller may do. */
+  envelope(row: ReceiptRow, call: Call): DocumentEnvelope<Receipt> {
+    const action = { modes: ['*'], hideOnSubmit: false };
     const print: OfferedAction = {
+      ...action,
       name: 'print-form',
       label: L('Print receipt', 'Imprimir o recibo')[call.language],
       method: 'GET',
       url: `/v1/payment/receipt/${row.id}/print-form`,
-      modes: ['*'],
       kind: 'download',
-      hideOnSubmit: false,
       commentRequired: false,
     };
-    return { model: this.published(row, call), actions: [print] };
+    const model = this.published(row, call);
+    if (!mayVoid(row, call)) return { model, actions: [print] };
+    const label = L('Void the receipt', 'Anular o recibo')[call.language];
+    if (isOwn(row, call))
+      return { model, actions: [print], blocked: [{ name: 'void', label, modes: ['*'], code: 'FOUR_EYES', message: ownReceipt[call.language] }] };
+    const url = `/v1/payment/receipt/${row.id}/actions/void`;
+    return { model, actions: [print, { ...action, name: 'void', label, method: 'POST', url, kind: 'delete', commentRequired: true }] };
   }
 }

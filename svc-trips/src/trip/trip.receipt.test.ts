@@ -1,7 +1,17 @@
-import { type InvoiceDue, receiptTopic } from '@portal/contract-kit';
+import { type InvoiceDue, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
+
+/** The counter-receipt that voids a receipt. */
+const counterOf = (paid: ReceiptRecorded): ReceiptRecorded => ({
+  ...paid,
+  receiptId: `void-${paid.receiptId}`,
+  reference: `${paid.reference}-V`,
+  total: -paid.total,
+  lines: paid.lines.map((line) => ({ ...line, amount: -line.amount })),
+  voids: paid.receiptId,
+});
 
 describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
@@ -96,11 +106,75 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect([model.documentStatus, model.receipts?.length]).toEqual(['PAID FOR APPROVAL', 1]);
   });
 
+  it('is voided by a counter-receipt: the trip waits for the payment again, and the next receipt moves it', async () => {
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const paid = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record(paid);
+    const counter = counterOf(paid);
+    await Promise.all([1, 2, 3].map(() => desk().receipts.record(counter)));
+    const { model } = (await desk().load(id)).body;
+    expect(model).toMatchObject({ documentStatus: 'VERIFIED FOR EXIT', version: 4, fees: [{ status: 'DUE' }, { status: 'DUE' }] });
+    expect(model.receipts?.map(({ total, voids }) => [total, voids])).toEqual([
+      [1000, undefined],
+      [-1000, paid.receiptId],
+    ]);
+    expect(model.accountDetails?.receiptNumber).toBeUndefined();
+    expect((await messages(id)).at(-1)).toMatchObject({ lines: [{ code: 'TIBE-PERMIT' }], voidable: ['TIBE-PERMIT'] });
+    await desk().receipts.record(await desk().receiptFor(id, 'permit'));
+    expect(await desk().statusOf(id)).toBe('PAID FOR APPROVAL');
+  });
+
+  it('may be voided in the steps of its payment only', async () => {
+    const id = await desk().lead('VALIDATED FOR EXIT');
+    expect((await messages(id)).map(({ voidable }) => voidable)).toEqual([[], ['TIBE-PERMIT'], ['TIBE-PERMIT'], ['TIBE-EXIT'], ['TIBE-EXIT'], []]);
+    expect((await messages(id)).at(-1)?.standing).toEqual({ en: 'Validated for exit', pt: 'Validada para saída' });
+  });
+
+  it('and its void come to the same in any order, also with a second payment between them', async () => {
+    const orders = [
+      ['paid', 'counter', 'again'],
+      ['counter', 'paid', 'again'],
+      ['paid', 'again', 'counter'],
+      ['again', 'counter', 'paid'],
+    ] as const;
+    for (const order of orders) {
+      const id = await desk().lead('VERIFIED FOR EXIT');
+      const paid = await desk().receiptFor(id, 'permit');
+      const again = await desk().receiptFor(id, 'permit');
+      const all = { paid, counter: counterOf(paid), again };
+      for (const each of order) await desk().receipts.record(all[each]);
+      const { documentStatus, fees } = await desk().stored(id);
+      expect([order, documentStatus, fees?.[0]?.status]).toEqual([order, 'PAID FOR APPROVAL', 'PAID']);
+    }
+  });
+
+  it('that is voided before it arrives does not move the trip', async () => {
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const paid = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record(counterOf(paid));
+    await desk().receipts.record(paid);
+    const { documentStatus, fees, accountDetails } = await desk().stored(id);
+    expect([documentStatus, fees?.[0]?.status, accountDetails?.receiptId]).toEqual(['VERIFIED FOR EXIT', 'DUE', undefined]);
+  });
+
+  it('of the exit can be voided too, and a trip that has gone on keeps its step', async () => {
+    const id = await desk().lead('APPROVED TO EXIT');
+    const exit = await desk().receiptFor(id, 'exit');
+    await desk().receipts.record(exit);
+    await desk().receipts.record(counterOf(exit));
+    expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
+    const again = await desk().receiptFor(id, 'exit');
+    await desk().receipts.record(again);
+    await desk().act('trip-border', id, 'validation');
+    await desk().receipts.record(counterOf(again));
+    expect(await desk().stored(id)).toMatchObject({ documentStatus: 'VALIDATED FOR EXIT', fees: [{ status: 'PAID' }, { status: 'DUE' }] });
+  });
+
   it('for an unknown trip is ignored, and users cannot record one', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');
     await desk().receipts.record({ ...receipt, documentId: '00000000-0000-0000-0000-000000000000' });
-    for (const action of ['payment', 'exit-payment', 'receipt'])
+    for (const action of ['payment', 'exit-payment', 'receipt', 'payment-void', 'exit-payment-void', 'receipt-void'])
       expect([action, (await desk().act('cashier', id, action, receipt)).status, (await desk().act('public', id, action, receipt)).status]).toEqual([
         action,
         403,

@@ -1,7 +1,7 @@
 /** The amounts due for a trip and when, and the effect of a receipt. */
 import type { ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import { type FeeRow, movementOf, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
+import { type FeeRow, movementOf, statusLabels, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
 
 export type Stage = 'permit' | 'exit';
 
@@ -20,22 +20,51 @@ export const isPermitPaid = (trip: TripDocument): boolean => dueOf(trip, 'permit
 /** Whether the exit is fully paid. Only a vehicle that leaves pays for an exit. */
 export const isExitPaid = (trip: TripDocument): boolean => movementOf(trip) === 'E' && dueOf(trip, 'exit').length === 0;
 
-/** The lines due in the current status; none outside the two paying steps. */
+/** The statuses in which a payment of a stage may still be voided: nobody has worked on the trip since. */
+const voidableIn: Record<Stage, readonly TripDocumentStatus[]> = {
+  permit: ['VERIFIED FOR EXIT', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL'],
+  exit: ['APPROVED TO EXIT', 'PAID TO EXIT'],
+};
+
+/** The lines due in the current status, none outside the two paying steps; and the fees whose payment may still be voided. */
 export function invoiceOf(trip: TripDocument): Invoice {
-  const stage = stageOf(trip.documentStatus);
-  return { payer: trip.ownerName, currencyCode: trip.fees?.[0]?.currencyCode, fees: stage ? dueOf(trip, stage) : [] };
+  const { documentStatus, ownerName, fees = [] } = trip;
+  const stage = stageOf(documentStatus);
+  return {
+    payer: ownerName,
+    currencyCode: fees[0]?.currencyCode,
+    fees: stage ? dueOf(trip, stage) : [],
+    voidable: fees.filter((fee) => voidableIn[fee.stage as Stage]?.includes(documentStatus)),
+    standing: statusLabels[documentStatus],
+  };
 }
 
-/** The action of trip.workflow.ts that a receipt performs: the trip moves on once everything due is paid; otherwise the receipt is only recorded. */
-export function receiptAction(trip: TripDocument, receipt: ReceiptRecorded): 'payment' | 'exit-payment' | 'receipt' {
+/**
+ * The action of trip.workflow.ts that a receipt performs: the trip moves on once everything due is paid, and back to its paying step when that
+ * payment is voided before anybody has worked on it; otherwise the receipt is only recorded.
+ */
+export function receiptAction(trip: TripDocument, receipt: ReceiptRecorded): string {
+  const after = recordReceipt(trip, { ...receipt });
+  if (receipt.voids) {
+    if (trip.documentStatus === 'PAID FOR APPROVAL' && !isPermitPaid(after)) return 'payment-void';
+    return trip.documentStatus === 'PAID TO EXIT' && !isExitPaid(after) ? 'exit-payment-void' : 'receipt-void';
+  }
   const stage = stageOf(trip.documentStatus);
-  if (!stage || dueOf(recordReceipt(trip, { ...receipt }), stage).length > 0) return 'receipt';
+  if (!stage || dueOf(after, stage).length > 0) return 'receipt';
   return stage === 'permit' ? 'payment' : 'exit-payment';
 }
 
-/** Marks the fees that the receipt paid for, and shows the receipt in the account details. */
+/** Marks the fees that the receipt paid for, and shows the receipt in the account details. A counter-receipt takes both back. */
 export function recordReceipt(trip: TripDocument, input: Readonly<Record<string, unknown>>): TripDocument {
   const receipt = input as ReceiptInput;
+  const next = withReceipt(trip, receipt);
+  const { accountDetails } = trip;
+  if (receipt.voids) {
+    const isShown = accountDetails?.receiptId === receipt.voids;
+    const none = { receiptYear: undefined, receiptNumber: undefined, receiptDate: undefined, receiptId: undefined };
+    return isShown ? { ...next, accountDetails: { ...accountDetails, ...none } } : next;
+  }
+  if (trip.receipts?.some(({ voids }) => voids === receipt.receiptId)) return next;
   const { receiptId, year: receiptYear, number: receiptNumber, date: receiptDate = '' } = receipt;
-  return { ...withReceipt(trip, receipt), accountDetails: { ...trip.accountDetails, receiptYear, receiptNumber, receiptDate, receiptId } };
+  return { ...next, accountDetails: { ...accountDetails, receiptYear, receiptNumber, receiptDate, receiptId } };
 }

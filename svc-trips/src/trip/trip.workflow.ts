@@ -154,6 +154,37 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: recordReceipt,
       estimatedMinutes: 1_440, // 1 day
     },
+    // A counter-receipt of the cashier: the fee is due again.
+    'payment-void': {
+      label: L('Payment voided', 'Pagamento anulado'),
+      from: ['PAID FOR APPROVAL'],
+      to: { E: 'VERIFIED FOR EXIT', I: 'VERIFIED FOR ENTRY' },
+      who: { role: 'portal-system' },
+      modes: [],
+      input: ReceiptInput,
+      change: recordReceipt,
+      estimatedMinutes: 60,
+    },
+    'exit-payment-void': {
+      label: L('Payment voided', 'Pagamento anulado'),
+      from: { E: ['PAID TO EXIT'] },
+      to: 'APPROVED TO EXIT',
+      who: { role: 'portal-system' },
+      modes: [],
+      input: ReceiptInput,
+      change: recordReceipt,
+      estimatedMinutes: 60,
+    },
+    // Where nobody waits for the payment, it is recorded and does not change the status.
+    'receipt-void': {
+      label: L('Payment voided', 'Pagamento anulado'),
+      from: '*',
+      to: 'unchanged',
+      who: { role: 'portal-system' },
+      modes: [],
+      input: ReceiptInput,
+      change: recordReceipt,
+    },
     // A payment that is early, late or partial is recorded and does not change the status.
     receipt: {
       label: L('Receipt recorded', 'Recibo registado'),

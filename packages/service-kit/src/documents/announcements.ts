@@ -20,7 +20,11 @@ function heldFiles<Model extends ServerFields>(d: Announced<Model>, { id, versio
   return { service: d.service, documentId: id, version, uids: [...new Set(uids)], submitted: documentStatus !== d.draftStatus };
 }
 
-function dueInvoice<Model extends ServerFields>(d: Announced<Model>, model: Model, { payer = '', currencyCode = 'USD', fees }: Invoice): InvoiceDue {
+function dueInvoice<Model extends ServerFields>(
+  d: Announced<Model>,
+  model: Model,
+  { payer = '', currencyCode = 'USD', fees, voidable = [], standing }: Invoice,
+): InvoiceDue {
   const { year, serial, number, reference } = model.serialReference;
   return {
     service: d.service,
@@ -34,5 +38,7 @@ function dueInvoice<Model extends ServerFields>(d: Announced<Model>, model: Mode
     payer,
     currencyCode,
     lines: fees.map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount })),
+    voidable: voidable.map(({ code = '' }) => code),
+    ...(standing ? { standing } : {}),
   };
 }

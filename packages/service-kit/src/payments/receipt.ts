@@ -12,8 +12,10 @@ export class ReceiptInput {
   @Day() date?: string;
   @Integer() year?: number;
   @Integer() number?: number;
-  @Integer() total?: number;
+  /** Negative in a counter-receipt. */
+  @Integer({ min: Number.MIN_SAFE_INTEGER }) total?: number;
   @ListOf(() => PaidLine) lines?: PaidLine[];
+  @Text({ max: 70 }) voids?: string;
 }
 
 interface Payable {
@@ -21,14 +23,20 @@ interface Payable {
   receipts?: readonly RecordedReceipt[];
 }
 
-/** The document with the receipt added, and the fees that it paid for marked as paid. */
-export function withReceipt<Model extends Payable>(model: Model, { receiptId = '', reference = '', date = '', total = 0, lines = [] }: ReceiptInput): Model {
-  const paid = new Set(lines.map(({ code }) => code));
-  return {
-    ...model,
-    fees: model.fees?.map((fee) => (paid.has(fee.code) ? { ...fee, status: 'PAID' } : fee)),
-    receipts: [...(model.receipts ?? []), { receiptId, reference, date, total }],
-  };
+/**
+ * The document with the receipt added, and each fee marked as paid that a receipt pays for which is not voided. A receipt and its
+ * counter-receipt may arrive in any order.
+ */
+export function withReceipt<Model extends Payable>(model: Model, receipt: ReceiptInput): Model {
+  const { receiptId = '', reference = '', date = '', total = 0, lines = [], voids } = receipt;
+  const codes = lines.map(({ code = '' }) => code);
+  const receipts: RecordedReceipt[] = [...(model.receipts ?? []), { receiptId, reference, date, total, codes, ...(voids ? { voids } : {}) }];
+  const voided = new Set(receipts.map((each) => each.voids));
+  const paid = new Set(receipts.flatMap((each) => (each.voids || voided.has(each.receiptId) ? [] : (each.codes ?? []))));
+  // Earlier releases stored receipts without their fees: what this receipt is not about stays as it is.
+  const touched = new Set(codes);
+  const standing = (code = ''): string => (paid.has(code) ? 'PAID' : 'DUE');
+  return { ...model, fees: model.fees?.map((fee) => (touched.has(fee.code ?? '') ? { ...fee, status: standing(fee.code) } : fee)), receipts };
 }
 
 /** Whether the document has the receipt already: a receipt may be announced several times. */

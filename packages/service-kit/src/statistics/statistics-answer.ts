@@ -11,7 +11,9 @@ import { type AgeSpan, agesAt, type Numbers, numbersOf } from './statistics-quer
 import { type Counted, type Dimension, readDimensions, readScopes, readSpan, type Scope, type Span } from './statistics-request.ts';
 
 /** A number: how many of a kind there are with these values. A value that a document does not have is null. */
-export type StatisticRecord = { kind: string; count: number; userName?: string } & { [Each in Dimension]?: string | null };
+export type StatisticRecord = { kind: string; count: number; userName?: string; statusName?: string } & { [Each in Dimension]?: string | null };
+
+type Labels = Readonly<Record<string, { en: string; pt: string } | undefined>>;
 
 /** How the numbers of a kind are meant. */
 interface KindCounted {
@@ -63,7 +65,10 @@ export async function statisticsOf(all: readonly AnyDocuments[], query: Readonly
         found.flatMap(({ numbers }) => numbers.flatMap(({ values }) => values.officer ?? [])),
       )
     : undefined;
-  const records = found.flatMap(({ kind, numbers }) => recordsOf(kind, numbers, by, accounts));
+  const names = new Map(scopes.map(({ documents: { definition: d } }) => [d.kind, d.statusLabels as Labels]));
+  const records = found.flatMap(({ kind, numbers }) =>
+    recordsOf(kind, numbers, by, accounts, (status) => inWords(names.get(kind)?.[status] ?? status, call.language)),
+  );
   return {
     records,
     totalRecords: records.length,
@@ -86,7 +91,13 @@ async function accountsOf({ reader }: AnyDocuments['kit']['db'], subs: string[])
   return new Map(rows.map((row) => [row.sub, row]));
 }
 
-function recordsOf(kind: string, numbers: Numbers, by: readonly Dimension[], accounts?: ReadonlyMap<string, StaffAccountRow>): StatisticRecord[] {
+function recordsOf(
+  kind: string,
+  numbers: Numbers,
+  by: readonly Dimension[],
+  accounts: ReadonlyMap<string, StaffAccountRow> | undefined,
+  nameOf: (status: string) => string,
+): StatisticRecord[] {
   const records = numbers.map(({ values, count }) => {
     const record: StatisticRecord = { kind, count };
     for (const dimension of by) {
@@ -97,6 +108,7 @@ function recordsOf(kind: string, numbers: Numbers, by: readonly Dimension[], acc
         record.officer = account?.name ?? value;
         if (account) record.userName = account.userName;
       } else record[dimension] = value || null;
+      if (dimension === 'status') record.statusName = nameOf(value);
     }
     return record;
   });
@@ -115,7 +127,7 @@ export interface OfficeAnswer {
     /** The steps with a due date that were done in the span, by action: how many, and how many of them on time. */
     steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
     /** Documents registered in the span whose status is not what their lane leads to. */
-    overrides: { kind: string; lane: string; status: string; count: number }[];
+    overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
     incomplete?: true;
   };
 }
@@ -135,11 +147,12 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
         doneOnTime(kit.db, { ...common, counted: 'actions', span }),
         d.overrides?.length ? numbersOf(kit.db, { ...common, counted: sub === null ? 'documents' : 'actions', span }) : [],
       ]);
-      const labels = d.statusLabels as Readonly<Record<string, { en: string; pt: string } | undefined>>;
+      const labels = d.statusLabels as Labels;
       const overrides = (d.overrides ?? []).map(({ lane, status }: { lane: string; status: string }) => ({
         kind: d.kind,
         lane,
         status,
+        statusName: inWords(labels[status] ?? status, call.language),
         count: decided.find(({ values }) => values.lane === lane && values.status === status)?.count ?? 0,
       }));
       return {

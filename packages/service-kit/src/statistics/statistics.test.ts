@@ -300,7 +300,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       ({ lane, documentStatus, agencyCode }) => lane === 'RED' && documentStatus === 'APPROVED' && agencyCode === 'BORDER',
     );
     expect(red.length).toBeGreaterThan(0);
-    expect(body.model.overrides).toEqual([{ kind: 'case', lane: 'RED', status: 'APPROVED', count: red.length }]);
+    expect(body.model.overrides).toEqual([{ kind: 'case', lane: 'RED', status: 'APPROVED', statusName: expect.any(String), count: red.length }]);
     const own = await desk.call<OfficeAnswer>('second officer', 'GET', '/v1/statistics/office');
     expect(own.body.model.kinds).toEqual([{ kind: 'case', officers: 'ME' }]);
     expect(own.body.model.queues).toEqual([]);

@@ -29,7 +29,7 @@ export { type Draft, useDraft } from '../draft/use-draft.ts';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
 export { Wizard, type WizardStep } from '../wizard/wizard.tsx';
-export { CheckboxField } from './choice-fields.tsx';
+export { CheckboxField, RadiosField } from './choice-fields.tsx';
 export { ComboboxField } from './combobox-field.tsx';
 export { EditableRows } from './editable-rows.tsx';
 export { QuestionList } from './question-list.tsx';

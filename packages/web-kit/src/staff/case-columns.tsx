@@ -47,6 +47,7 @@ export function useCaseColumns<Row extends object>(
     columns: [...columns, ...work],
     filters: [
       ...filters,
+      { field: 'documentCreatedAt', label: kit('list.registeredAt'), ...date },
       { field: 'dueAt', label: due, ...date },
       { field: 'stepSince', label: kit('list.stepSince'), ...date },
       { field: 'assignee', label: assignee, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', records: assignees },

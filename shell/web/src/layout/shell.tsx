@@ -20,6 +20,7 @@ import { useWide } from './use-wide.ts';
 const fetchedPages = () => ({
   StaffHome: lazy(() => import('../pages/staff-home.tsx')),
   SearchPage: lazy(() => import('../pages/search.tsx')),
+  BoardPage: lazy(() => import('../pages/board/board.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
   ErasurePage: lazy(() => import('../pages/erasure.tsx')),
   MyPage: lazy(() => import('../pages/my.tsx')),
@@ -40,7 +41,8 @@ const isStaffPath = (path: string, area: Area | undefined) =>
  * @param ready whether the registry is known, so that an unknown address belongs to nobody
  */
 const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
-  const [{ StaffHome, SearchPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] = useState(fetchedPages);
+  const [{ StaffHome, SearchPage, BoardPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
+    useState(fetchedPages);
   return (
     <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
       <Suspense fallback={null}>
@@ -49,6 +51,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
           <Route path="/my" element={<MyPage />} />
           <Route path="/staff" element={<StaffHome />} />
           <Route path="/staff/search" element={<SearchPage />} />
+          <Route path="/staff/board" element={<BoardPage />} />
           <Route path="/staff/areas" element={<AreasPage />} />
           <Route path="/staff/erasure" element={<ErasurePage />} />
           <Route path="/sign-in" element={<SignInPage />} />

@@ -38,6 +38,15 @@ export function useErasureKinds(): AreaKind[] {
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
+/** The kinds of documents that the officer has numbers of, by area: everybody's for a supervisor, and otherwise their own. */
+export function useBoardAreas(): { area: Area; kinds: DocumentKind[] }[] {
+  const registry = useRegistry();
+  const { roles } = useSession();
+  return (registry?.areas ?? [])
+    .map((area) => ({ area, kinds: area.kinds.filter((kind) => kind.statistics && roles.some((role) => role.startsWith(`${kind.roles}-`))) }))
+    .filter(({ kinds }) => kinds.length > 0);
+}
+
 /** The queues of a list, those that are late first. */
 export const queueNames = ['OVERDUE', 'MINE', 'UNASSIGNED', 'TEAM', 'APPLICANT'] as const;
 export type QueueName = (typeof queueNames)[number];

@@ -1,7 +1,7 @@
 import { Link, NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
 import { aboutPages, BothLanguages } from './footer.tsx';
-import { type StaffArea, useErasureKinds, useIsOperator, useQueues } from './staff-menu.ts';
+import { type StaffArea, useBoardAreas, useErasureKinds, useIsOperator, useQueues } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
@@ -26,6 +26,7 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
   const operator = useIsOperator();
   const answersErasure = useErasureKinds().length > 0;
+  const hasBoard = useBoardAreas().length > 0;
   const list = (
     <>
       <ul className="shell-nav__list">
@@ -34,6 +35,13 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
             {text('staff.overview')}
           </NavLink>
         </li>
+        {hasBoard ? (
+          <li>
+            <NavLink className="shell-nav__link" to="/staff/board">
+              {text('staff.board')}
+            </NavLink>
+          </li>
+        ) : null}
         {answersErasure ? (
           <li>
             <NavLink className="shell-nav__link" to="/staff/erasure" end>

@@ -38,6 +38,7 @@ export const en = {
     checkMore: 'Scan it with the camera of your phone. The page that opens says whether the document is genuine.',
   },
   staff: {
+    board: 'Board',
     title: 'Your work',
     lead: 'The areas and lists you may open.',
     nothing: 'There is nothing here for you yet',

@@ -39,6 +39,7 @@ export const pt: typeof en = {
     checkMore: 'Leia-o com a câmara do telemóvel. A página que abre diz se o documento é autêntico.',
   },
   staff: {
+    board: 'Quadro',
     title: 'O seu trabalho',
     lead: 'As áreas e listas que pode abrir.',
     nothing: 'Ainda não há nada aqui para si',

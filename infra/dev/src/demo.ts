@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { addDevelopmentUsers, developmentUsers } from '@portal/identity';
+import { colleagues } from '@portal/load/seed/case';
+import { type Seeded, seed } from '@portal/load/seed/seed';
+import { Clock, type Environment, type ServiceOptions, startService } from '@portal/service-kit';
+import type { Portal, StartService } from './portal.ts';
+import { startPortal } from './portal.ts';
+
+/** The cases of a demonstration. */
+export const DEMO_CASES = 300;
+
+/** A clock that can be set back: the services of a portal that is being filled take their time from it. */
+class SettableClock extends Clock {
+  /** Undefined: the present. */
+  at?: number;
+  override now(): Date {
+    return new Date(this.at ?? Date.now());
+  }
+}
+
+const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
+
+/** What makes a portal one that can be filled: services with a clock of their own, and further officers. */
+export class Demonstration {
+  private readonly clock = new SettableClock();
+
+  /** @throws Error in production */
+  constructor(
+    private readonly root: string,
+    private readonly environment: Environment,
+  ) {
+    if (environment.NODE_ENV === 'production') throw new Error('Cases are made up in development only, never in production.');
+    if (environment.OIDC_ISSUER) throw new Error('Made up cases need the development sign-in: OIDC_ISSUER must not be set.');
+    addDevelopmentUsers(
+      colleagues.map(([username, name, like]) => {
+        const { roles = [], agencies = [] } = developmentUsers.find((user) => user.username === like) ?? {};
+        return { username, name, roles: [...roles], agencies: [...agencies] };
+      }),
+    );
+  }
+
+  /** The services of the project, with the clock that can be set. */
+  services(): Record<string, StartService> {
+    const names = readdirSync(this.root).filter((name) => name.startsWith('svc-') && existsSync(join(this.root, name, 'package.json')));
+    return Object.fromEntries(
+      names.map((name): [string, StartService] => [
+        name.slice('svc-'.length),
+        async (settings) => {
+          const { describeService } = (await import(name)) as { describeService(settings: Environment): ServiceOptions };
+          return startService({ ...describeService(settings), clock: this.clock });
+        },
+      ]),
+    );
+  }
+
+  /** Whether the portal's data holds the cases of a demonstration. */
+  isFilled(): boolean {
+    return existsSync(markerOf(resolve(this.root, this.environment.DATA_DIR || '.data')));
+  }
+
+  /** Fills a portal that was started with these services. Its time is the present again afterwards. */
+  async fill(portal: Portal, cases: number, report?: (line: string) => void): Promise<Seeded> {
+    try {
+      const seeded = await seed({ url: portal.url, cases, report, setTime: (at) => (this.clock.at = at) });
+      writeFileSync(markerOf(portal.dataDir), `${JSON.stringify({ cases, at: new Date().toISOString() })}\n`);
+      return seeded;
+    } finally {
+      this.clock.at = undefined;
+    }
+  }
+}
+
+/** `npm run load -- --seed <cases>`: starts the portal with the settings of `npm start`, fills it, and stops it. */
+export async function runSeed(root: string, cases: number): Promise<boolean> {
+  process.umask(0o077);
+  const environment = { RATE_LIMIT: 'off', ...process.env };
+  const demonstration = new Demonstration(root, environment);
+  const portal = await startPortal({ environment, root, services: demonstration.services() });
+  try {
+    console.log(`Filling ${portal.dataDir} (database: ${portal.database}) with ${cases} cases …`);
+    const { calls, receipts, voided, refused, seconds } = await demonstration.fill(portal, cases, (line) => console.log(`  ${line}`));
+    console.log(`${cases} cases, ${receipts} receipts (${voided} voided), ${calls} calls in ${seconds.toFixed(0)} s`);
+    const all = [...refused].sort((a, b) => b[1] - a[1]);
+    for (const [reason, count] of all.slice(0, 12)) console.log(`  refused ${count} times: ${reason}`);
+    return refused.size === 0 || all.reduce((sum, [, count]) => sum + count, 0) < calls / 20;
+  } finally {
+    await portal.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { type Case, dayOf, minute, officeTime, oneOf, type Step, staff } from './case.ts';
+import { aPerson } from './people.ts';
+import type { Random } from './random.ts';
+
+export const licences = '/api/licences/v1/professional';
+
+const professions = [
+  ['MOH', 'MEDIB', 'MED-LIC'],
+  ['MOH', 'DENIB', 'DEN-LIC'],
+  ['MOH', 'NURIB', 'NUR-BSC'],
+  ['MOH', 'NURIB', 'NUR-DIP'],
+  ['MOH', 'MIDIB', 'MID-BSC'],
+  ['MOH', 'PHAIB', 'PHA-LIC'],
+  ['MOE', 'ACAIB', 'ACA-MSC'],
+] as const;
+const queries = [
+  'The copy of the diploma cannot be read. Send it again',
+  'The criminal record certificate is older than three months',
+  'The name on the diploma differs from the identity document. Explain the difference',
+];
+const banks = ['BNU', 'BNCTL', 'MANDIRI'];
+
+/** A licence on its way through the office: verified, paid, assessed, recommended, approved by two, issued. Some are queried, refused or left. */
+export function aLicenceCase(random: Random, at: number): Case {
+  const person = aPerson(random, random.chance(0.8) ? 'TL' : undefined);
+  const [agencyCode, documentCode, subDocumentCode] = random.pick(professions);
+  const body = {
+    agencyCode,
+    documentCode,
+    subDocumentCode,
+    documentType: 'IBN',
+    birthDate: dayOf(Date.UTC(random.between(1960, 2001), random.below(12), random.between(1, 28))),
+    holderCode: person.passport,
+    indentityCode: person.nationalityCode === 'TL' ? 'BI' : 'PASSPORT',
+    holderName: `${person.firstName} ${person.lastName}`,
+    holderMobile: person.phoneNumber,
+    holderEmail: person.emailAddress,
+    gender: person.gender,
+    nationalityCode: person.nationalityCode,
+  };
+  const steps: Step[] = [];
+  let time = at;
+  const then = (from: number, to: number, run: Step['run']): void => {
+    time = officeTime(time + random.between(from, to) * minute);
+    steps.push({ at: time, run });
+  };
+  /** How far it gets: most go all the way. */
+  const way = random.weighted([
+    ['issued', 55],
+    ['left', 10],
+    ['unpaid', 7],
+    ['queried', 8],
+    ['answered', 8],
+    ['rejected', 6],
+    ['withdrawn', 3],
+    ['returned', 3],
+  ] as const);
+  const [verifier, assessor] = [oneOf(random, staff.verifier), oneOf(random, staff.assessor)];
+  const act =
+    (user: string, action: string, more?: object): Step['run'] =>
+    (desk, model) =>
+      desk.act(user, licences, model, action, more);
+  if (way === 'withdrawn') then(60, 2000, (desk, model) => desk.act(undefined, licences, model, 'withdrawal'));
+  if (way === 'queried' || way === 'answered') then(120, 3000, act(verifier, 'query', { comment: random.pick(queries) }));
+  if (way === 'answered') then(600, 9000, (desk, model) => desk.act(undefined, licences, model, 'feedback', { comment: 'The missing paper is attached' }));
+  if (['issued', 'answered', 'rejected', 'returned', 'unpaid'].includes(way)) {
+    then(120, 2 * 24 * 60, (desk, model) =>
+      desk.act(verifier, licences, model, 'verification', {
+        bankCode: random.pick(banks),
+        requirements: model.requirements?.map((each) => ({ ...each, confirmed: true })),
+      }),
+    );
+    if (way !== 'unpaid') {
+      const cashier = oneOf(random, staff.cashier);
+      then(30, 3000, (desk, model) => desk.pay(cashier, verifier, licences, model));
+      then(60, 1500, act(assessor, 'assessment'));
+    }
+  }
+  if (way === 'rejected') then(60, 900, act(assessor, 'rejection', { comment: 'The degree is not recognised in this country' }));
+  if (way === 'returned') then(60, 900, act(assessor, 'recommendation', { decision: 'RETURN', comment: 'The training record is not complete' }));
+  if (way === 'issued' || way === 'answered') {
+    then(60, 1500, act(assessor, 'recommendation', { decision: 'RECOMMEND' }));
+    const [first, second] = random.chance(0.5) ? staff.approver : [staff.approver[1], staff.approver[0]];
+    then(60, 1500, act(first, 'approval'));
+    then(60, 1500, act(second, 'approval'));
+    then(30, 600, act(first, 'issuance'));
+    if (random.chance(0.03)) then(2000, 9000, act(second, 'suspension', { comment: 'An investigation of the ministry is open' }));
+  }
+  return { at, register: (desk) => desk.register(licences, body), steps };
+}

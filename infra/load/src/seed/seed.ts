@@ -1,0 +1,257 @@
+import { Agent } from 'node:http';
+import { type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
+import { type Case, day, hour, type SeedDesk, type Step, staff } from './case.ts';
+import { aDepartureCase, anArrivalCase } from './declaration-cases.ts';
+import { aLicenceCase } from './licence-cases.ts';
+import { Random } from './random.ts';
+import { aTripCase } from './trip-cases.ts';
+
+const payments = '/api/reference/v1/payment';
+
+export interface SeedOptions {
+  url: string;
+  /** How many cases. */
+  cases: number;
+  /** Sets the time of the portal; the services of a seeded portal take it from here. */
+  setTime(at: number): void;
+  /** Over how many days the cases are spread, up to now. */
+  days?: number;
+  connections?: number;
+  seed?: number;
+  now?: number;
+  report?: (line: string) => void;
+}
+
+export interface Seeded {
+  cases: number;
+  calls: number;
+  receipts: number;
+  voided: number;
+  /** What was refused, by reason: a case ends there. */
+  refused: Map<string, number>;
+  seconds: number;
+}
+
+/** The cases, in the shares of a country's year. */
+export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }: Pick<SeedOptions, 'cases' | 'days' | 'seed' | 'now'>): Case[] {
+  const random = new Random(seed);
+  const make = [
+    [anArrivalCase, 62],
+    [aDepartureCase, 14],
+    [aLicenceCase, 12],
+    [aTripCase, 12],
+  ] as const;
+  return Array.from({ length: cases }, () => {
+    const aCase = random.weighted(make);
+    // The last days are the fullest, as in a queue that is worked off.
+    const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
+    return aCase(random, now - ago * day);
+  }).sort((a, b) => a.at - b.at);
+}
+
+/**
+ * Fills a portal with cases, through its own calls: every case is registered, worked on and paid by the rules of the portal, in the order in
+ * which it happened, with the portal's time set to each step.
+ */
+export async function seed(options: SeedOptions): Promise<Seeded> {
+  const { setTime, connections = 12, now = Date.now(), report = () => undefined } = options;
+  const began = Date.now();
+  const desk = new Desk(options);
+  const work = plannedCases({ ...options, now }).flatMap((each) => stepsOf(each, desk));
+  const first = Math.min(...work.map(({ at }) => at));
+  for (let at = Math.floor(first / day) * day; at < now; at += day) work.push(...tillOf(at, now, desk));
+  const due = work.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+  const running = new Map<Promise<void>, number>();
+  let told = Date.now();
+  for (const [done, { at, run }] of due.entries()) {
+    // The portal has one time: nothing is begun while something is at work that happened more than an hour before.
+    while (running.size >= connections || [...running.values()].some((began) => began < at - hour)) await Promise.race(running.keys());
+    setTime(at);
+    const step = run().finally(() => running.delete(step));
+    running.set(step, at);
+    if (Date.now() - told < 10_000) continue;
+    told = Date.now();
+    report(`${done} of ${due.length} steps`);
+  }
+  await Promise.all(running.keys());
+  await desk.claimSome();
+  desk.agent.destroy();
+  return { cases: options.cases, calls: desk.calls, receipts: desk.receipts, voided: desk.voided, refused: desk.refused, seconds: (Date.now() - began) / 1000 };
+}
+
+interface Timed {
+  at: number;
+  run(): Promise<void>;
+}
+
+/** The steps of a case follow one another, whoever else is at work meanwhile. */
+function stepsOf(each: Case, desk: Desk): Timed[] {
+  let model: Promise<Model | undefined> = Promise.resolve(undefined);
+  const register = async (): Promise<void> => {
+    model = each.register(desk);
+    await model;
+  };
+  const step = ({ at, run }: Step): Timed => ({
+    at,
+    run: async () => {
+      const before = model;
+      model = before.then((known) => (known ? run(desk, known) : undefined));
+      const after = await model;
+      if (after) desk.known(after);
+    },
+  });
+  return [{ at: each.at, run: register }, ...each.steps.map(step)];
+}
+
+/** The day at the till: each cashier opens a shift with a float and closes it in the evening; the supervisor voids what was recorded wrongly. */
+function tillOf(at: number, now: number, desk: Desk): Timed[] {
+  const weekday = new Date(at).getUTCDay();
+  if (weekday === 0 || weekday === 6) return [];
+  return [
+    ...staff.cashier.map((cashier) => ({ at, run: () => desk.openShift(cashier) })),
+    { at: at + 8 * hour, run: () => desk.voidOne() },
+    ...(at + day < now ? staff.cashier.map((cashier) => ({ at: at + 9.5 * hour, run: () => desk.closeShift(cashier) })) : []),
+  ];
+}
+
+interface Shift {
+  id: string;
+  version: number;
+  sums?: { method: string; currencyCode: string; expected: number }[];
+}
+
+class Desk implements SeedDesk {
+  readonly random = new Random(7);
+  readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  readonly refused = new Map<string, number>();
+  calls = 0;
+  receipts = 0;
+  voided = 0;
+  private readonly clients = new Map<string, Client>();
+  private readonly latest: string[] = [];
+  /** Documents that officers may be at work on now. */
+  private readonly open = new Map<string, Model>();
+
+  constructor(private readonly options: Pick<SeedOptions, 'url'>) {}
+
+  known(model: Model): void {
+    this.open.set(model.id, model);
+    if (this.open.size > 400) this.open.delete(this.open.keys().next().value as string);
+  }
+
+  async register(path: string, body: object): Promise<Model | undefined> {
+    const model = (await this.call(undefined, { method: 'POST', path: `${path}/`, body }, 201))?.body.model;
+    if (model) this.known(model);
+    return model;
+  }
+
+  async act(user: string | undefined, path: string, model: Model, action: string, body: object = {}): Promise<Model | undefined> {
+    const what = { method: 'POST', path: `${path}/${model.id}/actions/${action}`, body: { version: model.version, ...body } };
+    return (await this.call(user, what, 200))?.body.model;
+  }
+
+  async pay(cashier: string, reader: string, path: string, model: Model): Promise<Model | undefined> {
+    const { reference, year, number, serial } = model.serialReference;
+    const documentCode = reference.split('-')[0] as string;
+    // What is due arrives over the queue, a moment after the step that asks for it.
+    const due = await this.until(async () => {
+      const found = await this.call(cashier, { path: `${payments}/receipt/${documentCode}/${year}/${serial}/${number}/searchDocumentToPay` });
+      return (found?.body as unknown as { records: Due[] } | undefined)?.records[0];
+    });
+    if (!due) return this.note('nothing is due');
+    const method = this.random.weighted([
+      ['CASH', 6],
+      ['CARD', 3],
+      ['BANK', 1],
+    ] as const);
+    const slip = method === 'CASH' ? {} : { slip: `${method === 'CARD' ? 'T' : 'B'}${this.random.text(7)}` };
+    const body = { documentCode, year, serial, number, total: due.total, method, ...slip };
+    const record = { method: 'POST', path: `${payments}/receipt/`, body };
+    // The shift may have been closed at the same moment; another one is opened then.
+    const answer = (await this.call(cashier, record, 201, [409])) ?? (await this.call(cashier, record, 201));
+    if (!answer) return undefined;
+    this.receipts++;
+    this.latest.push(answer.body.model.id);
+    const paid = await this.until(async () => {
+      const now = (await this.call(reader, { path: `${path}/${model.id}/document` }))?.body.model;
+      return now && now.version > model.version ? now : undefined;
+    });
+    return paid ?? this.note('the receipt did not arrive');
+  }
+
+  private async until<T>(found: () => Promise<T | undefined>): Promise<T | undefined> {
+    for (let tries = 0; tries < 100; tries++) {
+      const value = await found();
+      if (value) return value;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return undefined;
+  }
+
+  async openShift(cashier: string): Promise<void> {
+    // A payment late in the evening opened another one.
+    await this.closeShift(cashier);
+    await this.call(cashier, { method: 'POST', path: `${payments}/shift/`, body: { floats: [{ currencyCode: 'USD', amount: 5000 }] } }, 201, [409]);
+  }
+
+  async closeShift(cashier: string): Promise<void> {
+    const missing = this.random.chance(0.06) ? this.random.pick([-500, -100, 200]) : 0;
+    // A payment at the same moment changes what is expected: then it is counted again.
+    for (let tries = 0; tries < 5; tries++) {
+      const found = await this.call(cashier, { path: `${payments}/shift/open` });
+      const shift = (found?.body as unknown as { records: Shift[] } | undefined)?.records[0];
+      if (!shift) return;
+      const counted = (shift.sums ?? []).map((sum) => ({ ...sum, amount: Math.max(0, sum.expected + (sum.method === 'CASH' ? missing : 0)) }));
+      const body = { version: shift.version, counted, ...(missing ? { comment: 'Wrong change was given in the morning' } : {}) };
+      const path = `${payments}/shift/${shift.id}/actions/close`;
+      if (await this.call(cashier, { method: 'POST', path, body }, 200, [409, 422])) return;
+    }
+  }
+
+  /** Voids one of the last receipts, now and then. Its document has often gone on by then, and the portal refuses. */
+  async voidOne(): Promise<void> {
+    const id = this.latest.pop();
+    this.latest.length = 0;
+    if (!id || !this.random.chance(0.5)) return;
+    const what = { method: 'POST', path: `${payments}/receipt/${id}/actions/void`, body: { version: 1, comment: 'Recorded for the wrong document' } };
+    if (await this.call('cashier-supervisor', what, 200, [409])) this.voided++;
+  }
+
+  /** A few cases are in somebody's hands now. */
+  async claimSome(): Promise<void> {
+    const places: Record<string, [path: string, users: readonly string[]]> = {
+      ARR: ['/api/declarations/v1/traveller/declaration', staff.officer],
+      DEP: ['/api/declarations/v1/departure/declaration', staff.officer],
+      TIB: ['/api/trips/v1/triptic/trip', staff.tripVerifier],
+      IB: ['/api/licences/v1/professional', staff.verifier],
+    };
+    for (const model of [...this.open.values()].slice(-40)) {
+      const code = model.serialReference.reference.split('-')[0] as string;
+      const place = places[code] ?? (code.startsWith('TIB') ? places.TIB : places.IB);
+      if (place && this.random.chance(0.5))
+        await this.call(this.random.pick(place[1]), { method: 'POST', path: `${place[0]}/${model.id}/claim`, body: {} }, 200, [403, 409]);
+    }
+  }
+
+  /** @param alsoFine further answers that are no fault */
+  async call(user: string | undefined, what: Call, expected = 200, alsoFine: readonly number[] = []): Promise<{ body: { model: Model } } | undefined> {
+    this.calls++;
+    const answer = await sendWithRetry(this.clientOf(user), what, { patience: 30_000 });
+    if (answer?.status === expected) return answer;
+    if (alsoFine.includes(answer?.status ?? 0)) return undefined;
+    const name = what.path.replace(/\/[0-9a-f]{8}-[\w-]+/, '').replace(/\?.*|^\/api/g, '');
+    this.note(`${name}: ${answer?.status} ${answer?.body.errors?.[0]?.message ?? ''}`.slice(0, 160));
+    return undefined;
+  }
+
+  private note(reason: string): undefined {
+    this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
+    return undefined;
+  }
+
+  private clientOf(user = ''): Client {
+    const client = this.clients.get(user) ?? new Client(this.options.url, user || undefined, this.agent);
+    this.clients.set(user, client);
+    return client;
+  }
+}

@@ -1,0 +1,118 @@
+import { trips } from '../calls.ts';
+import type { Model } from '../client.ts';
+import { type Case, day, dayOf, minute, officeTime, oneOf, type Step, staff } from './case.ts';
+import { aPerson } from './people.ts';
+import type { Random } from './random.ts';
+
+const vehicles = [
+  ['CAR', 'Toyota Corolla'],
+  ['SUV', 'Toyota Land Cruiser'],
+  ['PICKUP', 'Toyota Hilux'],
+  ['PICKUP', 'Mitsubishi L200'],
+  ['VAN', 'Suzuki Carry'],
+  ['MOTORCYCLE', 'Honda Supra'],
+] as const;
+const posts = ['BTG', 'BTG', 'SAL', 'SKT'];
+const outside = ['TIBE-ATB', 'TIBE-KOE', 'TIBE-KEF', 'TIBE-OECE', 'TIBE-BTN'];
+const inside = ['TIBI-DIL', 'TIBI-BAU', 'TIBI-MAL', 'TIBI-SUA'];
+
+/** A trip of a vehicle: verified, paid, approved, and twice across the border. Some wait for their payment, and some do not come back in time. */
+export function aTripCase(random: Random, at: number): Case {
+  const movement = random.chance(0.7) ? 'E' : 'I';
+  const person = aPerson(random, movement === 'E' ? 'TL' : 'ID');
+  const code = movement === 'E' ? 'TIBE' : 'TIBI';
+  const [categoryCode, modelDetails] = random.pick(vehicles);
+  const begins = at + random.between(1, 6) * day;
+  const lasts = random.between(3, 40);
+  const [crossCode, returnCode] = [random.pick(posts), random.pick(posts)];
+  const name = `${person.firstName} ${person.lastName}`;
+  const body = {
+    documentDetails: { code },
+    subDocumentDetails: { code: `${code}-PRI` },
+    vehicleNumber: movement === 'E' ? `${random.text(2)}-${random.text(3)} TL` : `DH ${random.text(4)} ${random.text(2, 'ABCDEFGHK')}`,
+    chasisNumber: random.text(17, '0123456789ABCDEFGHJKLMNPRSTUVWXYZ'),
+    engineNumber: random.text(9, '0123456789ABCDEFGH'),
+    categoryCode,
+    manufactureYear: random.between(2004, 2025),
+    modelDetails,
+    engineCapacity: String(random.pick([110, 1300, 1800, 2400, 2800, 4500])),
+    ownerName: name,
+    ownerAddress: movement === 'E' ? 'Rua de Díli 1, Díli' : 'Jalan El Tari 2, Atambua',
+    entryDate: dayOf(begins),
+    expectedDate: dayOf(begins + lasts * day),
+    destinationCode: random.pick(movement === 'E' ? outside : inside),
+    crossCode,
+    returnCode,
+    driverName: random.chance(0.6) ? name : `${aPerson(random, person.nationalityCode).firstName} ${person.lastName}`,
+    identityNumber: person.passport,
+    licenseNumber: `DL-${random.text(6)}`,
+    contactNumber: person.phoneNumber,
+    localAddress: 'Rua de Díli 1, Díli',
+    foreignAddress: 'Jalan Merdeka 7, Atambua',
+    questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `${code}-Q${rank}`, accepted: false, declined: true })),
+  };
+  const steps: Step[] = [];
+  let time = at;
+  const then = (from: number, to: number, run: Step['run'], office = true): void => {
+    const next = time + random.between(from, to) * minute;
+    time = office ? officeTime(next) : next;
+    steps.push({ at: time, run });
+  };
+  const way = random.weighted([
+    ['all', 60],
+    ['left', 10],
+    ['unpaid', 12],
+    ['terminated', 4],
+    ['out', 14],
+  ] as const);
+  const [verifier, approver, border, cashier] = [
+    oneOf(random, staff.tripVerifier),
+    oneOf(random, staff.tripApprover),
+    oneOf(random, staff.tripBorder),
+    oneOf(random, staff.cashier),
+  ];
+  const act =
+    (user: string, action: string, more?: (model: Model) => object): Step['run'] =>
+    (desk, model) =>
+      desk.act(user, trips, model, action, more?.(model));
+  const pay: Step['run'] = (desk, model) => desk.pay(cashier, border, trips, model);
+  if (way !== 'left') {
+    const confirmed = (model: Model) => ({
+      requirements: (model.requirements ?? []).map((each) => ({ ...each, accepted: true, confirmed: true })),
+      ...(movement === 'E' ? { authoriserDetails: { code: random.pick(['AUT-01', 'AUT-02']) } } : {}),
+    });
+    then(30, 900, act(verifier, 'verification', confirmed));
+    if (way === 'terminated')
+      then(
+        60,
+        900,
+        act(verifier, 'termination', () => ({ comment: 'The owner has withdrawn the application' })),
+      );
+  }
+  if (way === 'all' || way === 'out') {
+    then(30, 1500, pay);
+    then(60, 1200, act(approver, 'approval'));
+    if (movement === 'E') then(30, 900, pay);
+    time = Math.max(time, begins);
+    then(10, 600, act(border, 'validation'), false);
+    const crossing = { crossingDate: dayOf(begins), ...(movement === 'I' ? { authoriserDetails: { code: 'AUT-05' } } : {}) };
+    then(
+      5,
+      60,
+      act(border, 'confirmation', () => crossing),
+      false,
+    );
+  }
+  if (way === 'all') {
+    time = Math.max(time, begins + (lasts + random.between(-2, 2)) * day);
+    then(10, 300, act(border, 'return-validation'), false);
+    const back = dayOf(time);
+    then(
+      5,
+      60,
+      act(border, 'return-confirmation', () => ({ actualDate: back })),
+      false,
+    );
+  }
+  return { at, register: (desk) => desk.register(trips, body), steps };
+}

@@ -1,0 +1,143 @@
+import type { DueInvoice } from '@portal/contract-kit';
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  Card,
+  type PageError,
+  problemErrors,
+  SimpleTable,
+  SummaryList,
+  submitOnce,
+  useApi,
+  useCatalogue,
+  useFormat,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
+import { CheckboxField, FormProvider, MoneyField, RadiosField, TextField, useForm, useWatch } from '@portal/web-kit/forms';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { minorOf, type Receipt, type ReceiptEnvelope, referenceApi, type SerialKey } from './payment.api.ts';
+import { p } from './texts.ts';
+
+const fields = ['total', 'payer', 'method', 'slip'] as const;
+type Field = (typeof fields)[number];
+interface Payment {
+  total: number | string;
+  payer: string;
+  method: string;
+  slip: string;
+  printAtOnce: boolean;
+}
+
+const printKey = 'portal:till:print';
+function printsAtOnce(): boolean {
+  try {
+    return localStorage.getItem(printKey) !== 'no';
+  } catch {
+    return true;
+  }
+}
+function keepPrinting(wanted: boolean): void {
+  try {
+    localStorage.setItem(printKey, wanted ? 'yes' : 'no');
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+interface DueFormProps {
+  invoice: DueInvoice;
+  serialKey: SerialKey;
+  onErrors(errors: PageError[]): void;
+  onRecorded(receipt: Receipt, print: boolean): void;
+}
+
+/** What is due, with the amount filled in; the cashier confirms it and says how it was paid. */
+export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const api = useApi(referenceApi);
+  const { records: methods } = useCatalogue('payment-methods');
+  const form = useForm<Payment>({ defaultValues: { total: invoice.total, payer: invoice.payer, method: 'CASH', slip: '', printAtOnce: printsAtOnce() } });
+  const method = useWatch({ control: form.control, name: 'method' });
+  const [busy, setBusy] = useState(false);
+  const minor = minorOf(invoice.currencyCode);
+  const hasSlip = methods.find(({ code }) => code === method)?.slip === true;
+  const box = useRef<HTMLFormElement>(null);
+  // The amount stands there and is marked: Enter records it, and typing replaces it.
+  useEffect(() => {
+    const amount = box.current?.querySelector<HTMLInputElement>('input[name="total"]');
+    amount?.focus();
+    amount?.select();
+  }, []);
+
+  const show = (errors: PageError[]) => {
+    form.clearErrors();
+    for (const { field, message } of errors) if (fields.includes(field as Field)) form.setError(field as Field, { message });
+    onErrors(errors);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const { total, payer, slip, printAtOnce } = form.getValues();
+    if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
+    // A text that is not an amount stays in the field as typed.
+    if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
+    setBusy(true);
+    try {
+      const answer = await submitOnce<ReceiptEnvelope>(api, {
+        scope: `receipt-${invoice.documentId}`,
+        url: '/v1/payment/receipt/',
+        body: { ...serialKey, total, payer, currencyCode: invoice.currencyCode, method: form.getValues('method'), ...(hasSlip ? { slip } : {}) },
+      });
+      keepPrinting(printAtOnce);
+      show([]);
+      onRecorded(answer.model, printAtOnce);
+    } catch (error) {
+      show(problemErrors(asProblem(error), language));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const due = invoice.lines.filter((line) => line.status === 'DUE');
+  const money = (amount: number) => format.money(amount, invoice.currencyCode, minor);
+  return (
+    <Card title={p.due}>
+      <SummaryList
+        compact
+        rows={[
+          { label: p.document, value: invoice.reference },
+          { label: p.payer, value: invoice.payer },
+          ...(due.length > 1 ? [{ label: p.total, value: <strong>{money(invoice.total)}</strong> }] : []),
+        ]}
+      />
+      <SimpleTable
+        caption={p.dueTable}
+        captionHidden
+        rows={due}
+        rowKey={(line) => line.code}
+        columns={[
+          { title: p.code, render: (line) => line.code },
+          { title: p.fee, render: (line) => line.name },
+          { title: p.amount, numeric: true, render: (line) => money(line.amount) },
+        ]}
+      />
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} ref={box}>
+          <MoneyField name="total" label={p.received} hint={p.receivedHint} currency={invoice.currencyCode} minor={minor} width={5} />
+          <RadiosField name="method" label={p.method} records={methods} inline />
+          {hasSlip ? <TextField name="slip" label={p.slip} hint={p.slipHint} upperCase maxLength={70} width={20} /> : null}
+          <TextField name="payer" label={p.payer} maxLength={200} required={false} />
+          <CheckboxField name="printAtOnce" label={p.printAtOnce} required={false} />
+          <ButtonGroup>
+            <Button type="submit" busy={busy}>
+              {text(p.record)}
+            </Button>
+          </ButtonGroup>
+        </form>
+      </FormProvider>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ListResult } from '@portal/contract-kit';
+import { Card, Link, Pending, SimpleTable, useApi, useFormat, useQuery, useText } from '@portal/web-kit';
+import { minorOf, referenceApi, type Unpaid } from './payment.api.ts';
+import { p } from './texts.ts';
+
+/** Where the cashier takes the payment of a document. */
+export const paymentOf = ({ reference }: Pick<Unpaid, 'reference'>): string => `/payment/receipt?reference=${encodeURIComponent(reference)}`;
+
+/** The documents that became due last, each leading to its payment. */
+export function UnpaidRows() {
+  const api = useApi(referenceApi);
+  const text = useText();
+  const format = useFormat();
+  const unpaid = useQuery({
+    queryKey: ['unpaid-newest'],
+    queryFn: ({ signal }) => api.get<ListResult<Unpaid>>('/v1/payment/receipt/due', { query: { q: { criteria: [], paging: { page: 1, size: 10 } } }, signal }),
+    staleTime: 0,
+  });
+  return (
+    <Card title={p.unpaidNewest}>
+      {unpaid.data ? (
+        <SimpleTable
+          caption={p.unpaidTitle}
+          captionHidden
+          empty={p.unpaidNone}
+          rows={unpaid.data.records}
+          rowKey={(row) => row.reference}
+          columns={[
+            {
+              title: p.document,
+              render: (row) => (
+                <Link className="govuk-link" to={paymentOf(row)}>
+                  {row.reference}
+                </Link>
+              ),
+            },
+            { title: p.payer, render: (row) => row.payer },
+            { title: p.since, render: (row) => `${format.shortDate(row.since)} ${format.time(row.since)}` },
+            { title: p.amountDue, numeric: true, render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
+          ]}
+        />
+      ) : (
+        <Pending query={unpaid} />
+      )}
+      <p className="govuk-body">
+        <Link className="govuk-link" to="/payment/due">
+          {text(p.unpaidAll)}
+          {unpaid.data ? ` (${format.number(unpaid.data.totalRecords)})` : ''}
+        </Link>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,184 @@
+import { Heading, InsetText, recordName, useCatalogue, useFormat, useLanguage, useText } from '@portal/web-kit';
+import type { DocumentKind } from '../../area.ts';
+import type { BarTone } from './bar-chart.tsx';
+import { type AreaNumbers, byHourOfDay, type Row } from './board-data.ts';
+import { ChartCard, type ChartRow } from './chart-card.tsx';
+import { between, type Criterion, listLinks } from './list-link.ts';
+
+const laneTones: Record<string, BarTone> = { GREEN: 'green', RED: 'red' };
+const mostPoints = 12;
+
+/** The charts of one kind of document. */
+export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: AreaNumbers }) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const points = useCatalogue('entry-points');
+  const title = text(kind.title);
+  const own = <T extends { kind: string }>(rows: readonly T[]): T[] => rows.filter((row) => row.kind === kind.statistics);
+  const standing = numbers.statuses.kinds.find((each) => each.kind === kind.statistics);
+  if (!standing) return null;
+  const isOwn = standing.officers === 'ME';
+  const { office } = numbers;
+  const registered = isOwn ? null : between('documentCreatedAt', numbers.statuses.span);
+  const to = (...criteria: (Criterion | null)[]): string[] =>
+    listLinks(
+      kind,
+      criteria.filter((each) => each !== null),
+    );
+  const eq = (fieldName: string, value: string): Criterion => ({ fieldName, operation: 'EQ', values: [value] });
+  const statusNames = new Map(own(numbers.statuses.records).map(({ status, statusName: name }) => [status, name]));
+  const statusName = (status: string): string => statusNames.get(status) ?? status;
+  const sum = (rows: readonly Row[]): number => rows.reduce((total, { count }) => total + count, 0);
+  const queues = own(office.queues);
+  const steps = own(office.steps);
+  const [done, onTime] = [steps.reduce((all, each) => all + each.done, 0), steps.reduce((all, each) => all + each.onTime, 0)];
+  const lanes = byHourOfDay(own(numbers.hours.records), numbers.hours.timeZone);
+  const laneName = (lane: string): string => (lane === '' ? text('board.noLane') : text(`board.${lane}`));
+  const laneList = [...lanes.keys()].sort();
+  const pointName = (code: string): string => {
+    const record = points.records.find((each) => each.code === code);
+    return record ? recordName(record, language) : code;
+  };
+  const overdue = { fieldName: 'dueAt', operation: 'LTE' as const, values: ['TODAY-1'] };
+
+  const figures: [string, string][] = [
+    [text(isOwn ? 'board.figures.actions' : 'board.figures.registered'), format.number(sum(own(numbers.statuses.records)))],
+    [text('board.figures.waiting'), format.number(queues.reduce((all, { count }) => all + count, 0))],
+    [text('board.figures.overdue'), format.number(queues.reduce((all, each) => all + each.overdue, 0))],
+    [text('board.figures.onTime'), done > 0 ? `${Math.round((onTime / done) * 100)} %` : '–'],
+  ];
+  const at = (time: string | null): string => (time ? `${format.shortDate(time)} ${format.time(time)}` : '');
+  const byCount = (a: ChartRow, b: ChartRow): number => (b.values[0] ?? 0) - (a.values[0] ?? 0);
+
+  return (
+    <section className="shell-board__kind" aria-label={title}>
+      <Heading level={2}>{title}</Heading>
+      {isOwn ? <InsetText>{text('board.own')}</InsetText> : null}
+      {numbers.statuses.incomplete ? <InsetText>{text('board.incomplete')}</InsetText> : null}
+      <dl className="shell-board__figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="shell-board__charts">
+        <ChartCard
+          title={text('board.queues')}
+          of={title}
+          rowTitle={text('board.statusOne')}
+          lying
+          series={[
+            { name: text('board.waiting'), tone: 'blue' },
+            { name: text('board.overdue'), tone: 'amber' },
+          ]}
+          moreTitles={[text('board.oldest')]}
+          rows={queues.map((queue) => ({
+            name: queue.statusName,
+            values: [queue.count - queue.overdue, queue.overdue],
+            links: to(eq('documentStatus', queue.status)),
+            more: [at(queue.oldest)],
+          }))}
+        />
+        <ChartCard
+          title={text('board.ages')}
+          of={title}
+          rowTitle={text('board.age')}
+          lying
+          series={[{ name: text('board.count'), tone: 'navy' }]}
+          rows={(numbers.ages.ages ?? []).map(({ age, from, to: until }) => ({
+            name: text(`board.ageNames.${age.replace('+', '')}`),
+            values: [own(numbers.ages.records).find((row) => row.age === age)?.count ?? 0],
+            links: to(between('stepSince', { from, to: until })),
+          }))}
+        />
+        <ChartCard
+          title={text('board.hours')}
+          of={title}
+          rowTitle={text('board.hour')}
+          series={laneList.map((lane) => ({ name: laneName(lane), tone: laneTones[lane] ?? 'blue' }))}
+          rows={
+            laneList.length === 0
+              ? []
+              : Array.from({ length: 24 }, (_, hour) => ({
+                  name: `${String(hour).padStart(2, '0')}:00`,
+                  values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
+                  links: to(registered),
+                }))
+          }
+        />
+        <ChartCard
+          title={text('board.status')}
+          of={title}
+          rowTitle={text('board.statusOne')}
+          lying
+          series={[{ name: text('board.count'), tone: 'blue' }]}
+          rows={own(numbers.statuses.records)
+            .map(({ status, count }) => ({ name: statusName(status ?? ''), values: [count], links: to(eq('documentStatus', status ?? ''), registered) }))
+            .sort(byCount)}
+        />
+        {kind.entryPoint ? (
+          <ChartCard
+            title={text('board.entryPoint')}
+            of={title}
+            rowTitle={text('board.entryPointOne')}
+            lying
+            series={[{ name: text('board.count'), tone: 'blue' }]}
+            rows={own(numbers.points.records)
+              .map(({ entryPoint, count }) => ({
+                name: entryPoint ? pointName(entryPoint) : text('board.noPoint'),
+                values: [count],
+                links: entryPoint ? to(eq(kind.entryPoint as string, entryPoint), registered) : [],
+              }))
+              .sort(byCount)
+              .slice(0, mostPoints)}
+          />
+        ) : null}
+        <ChartCard
+          title={text('board.officers')}
+          of={title}
+          rowTitle={text('board.officer')}
+          lying
+          note="board.officersLink"
+          series={[{ name: text('board.figures.actions'), tone: 'navy' }]}
+          rows={own(numbers.officers.records)
+            .map(({ officer, count }) => ({ name: officer ?? '', values: [count], links: to(eq('assignee', officer ?? '')) }))
+            .sort(byCount)}
+        />
+        <ChartCard
+          title={text('board.onTime')}
+          of={title}
+          rowTitle={text('board.step')}
+          lying
+          series={[
+            { name: text('board.inTime'), tone: 'green' },
+            { name: text('board.late'), tone: 'amber' },
+          ]}
+          moreTitles={[text('board.share')]}
+          rows={steps.map((step) => ({
+            name: step.actionName,
+            values: [step.onTime, step.done - step.onTime],
+            links: to(overdue),
+            more: [step.done > 0 ? `${Math.round((step.onTime / step.done) * 100)} %` : '–'],
+          }))}
+        />
+        {own(office.overrides).length > 0 ? (
+          <ChartCard
+            title={text('board.overrides')}
+            of={title}
+            rowTitle={text('board.statusOne')}
+            lying
+            series={[{ name: text('board.count'), tone: 'red' }]}
+            rows={own(office.overrides).map(({ lane, status, statusName: name, count }) => ({
+              name: text('board.overrideOf', { lane: text(`board.${lane}`), status: name }),
+              values: [count],
+              links: to(eq('lane', lane), eq('documentStatus', status), registered),
+            }))}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}

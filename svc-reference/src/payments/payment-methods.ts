@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import { type Fault, unprocessable } from '@portal/service-kit';
+import { CatalogueStore } from '../catalogue/catalogue-store.ts';
+import type { ReceiptRow } from '../database/payment.entities.ts';
+import type { ReceiptBody } from './receipt.contract.ts';
+
+/** The method of a receipt that names none. */
+export const CASH = 'CASH';
+
+/** How fees are paid: the catalogue `payment-methods`. */
+@Injectable()
+export class PaymentMethods {
+  constructor(private readonly store: CatalogueStore) {}
+
+  /** The method of a payment and the number of its slip. @throws 422 */
+  chosen({ method = CASH, slip }: ReceiptBody): Pick<ReceiptRow, 'method' | 'slip'> {
+    const record = this.store.get('payment-methods').active.find(({ code }) => code === (method || CASH));
+    const errors: Fault[] = [];
+    if (!record) errors.push({ code: 'CHOICE', field: 'method', message: L('There is no such method of payment', 'Não existe esse meio de pagamento') });
+    else if (record.slip && !slip) errors.push({ code: 'REQUIRED', field: 'slip', message: L('Enter the number of the slip', 'Indique o número do talão') });
+    if (errors.length) throw unprocessable(errors);
+    return { method: record?.code ?? CASH, slip: record?.slip ? (slip ?? null) : null };
+  }
+
+  /** Whether money paid in this way lies in the till with the float. */
+  isCash(method: string): boolean {
+    return this.store.get('payment-methods').byCode.get(method)?.cash === true;
+  }
+
+  /** The method whose amount the float is counted with. */
+  cashMethod(): string {
+    return this.store.get('payment-methods').active.find(({ cash }) => cash)?.code ?? CASH;
+  }
+}

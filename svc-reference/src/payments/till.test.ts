@@ -1,0 +1,326 @@
+import 'reflect-metadata';
+import {
+  type DocumentEnvelope,
+  type DueInvoice,
+  INVOICE_DUE_TOPIC,
+  type InvoiceDue,
+  L,
+  type ListResult,
+  type Problem,
+  type ReceiptRecorded,
+  receiptTopic,
+} from '@portal/contract-kit';
+import { AuditRow, Database, type RunningService } from '@portal/service-kit';
+import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { createService } from '../index.ts';
+import { Invoices } from './invoices.service.ts';
+import type { Receipt } from './receipt.ts';
+import type { Shift } from './shift.ts';
+import type { Unpaid } from './unpaid.service.ts';
+
+let jobs = 0;
+const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
+const none = { authorization: '' };
+
+describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
+  let service: RunningService;
+  let celia: string;
+  let dora: string;
+  let clara: string;
+
+  const call = async <T>(who: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const r = await fetch(`${service.url}/v1/payment${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: who, ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await r.text();
+    return { status: r.status, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
+  };
+  const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): InvoiceDue => ({
+    service: 'trips',
+    documentId: `trip-${number}`,
+    version: 1,
+    documentCode: 'TIBE',
+    year: 2026,
+    serial: 'E',
+    number,
+    reference: `TIBE-2026-${String(number).padStart(7, '0')}`,
+    payer: 'ANA SOARES',
+    currencyCode: 'USD',
+    lines: [permit],
+    voidable: [permit.code],
+    standing: L('Verified for exit', 'Verificada para saída'),
+    ...more,
+  });
+  const announce = (invoice: InvoiceDue) => service.app.get(Invoices).announce({ id: `till-${++jobs}`, topic: INVOICE_DUE_TOPIC, payload: invoice });
+  const pay = (who: string, number: number, more: object = {}, headers = {}) =>
+    call<DocumentEnvelope<Receipt>>(who, 'POST', '/receipt/', { documentCode: 'TIBE', year: 2026, serial: 'E', number, total: 1000, ...more }, headers);
+  const voidIt = (who: string, id: string, body: object = { version: 1, comment: 'Wrong document' }, headers = {}) =>
+    call<DocumentEnvelope<Receipt>>(who, 'POST', `/receipt/${id}/actions/void`, body, headers);
+  const openShift = async (who: string) => (await call<ListResult<Shift>>(who, 'GET', '/shift/open')).body.records[0];
+  const begin = (who: string, floats: object[], headers = {}) => call<DocumentEnvelope<Shift>>(who, 'POST', '/shift/', { floats }, headers);
+  const close = (who: string, shift: Shift, counted: object[], comment?: string) =>
+    call<DocumentEnvelope<Shift>>(who, 'POST', `/shift/${shift.id}/actions/close`, { version: shift.version, counted, comment });
+  /** Closes a shift with exactly what is expected. */
+  const closeRight = async (who: string) => {
+    const shift = await openShift(who);
+    if (shift) await close(who, shift, shift.sums?.map(({ method, currencyCode, expected }) => ({ method, currencyCode, amount: expected })) ?? []);
+  };
+  const query = (q: object) => `q=${encodeURIComponent(JSON.stringify(q))}`;
+  const unpaid = (q: object = {}) => call<ListResult<Unpaid>>(celia, 'GET', `/receipt/due?${query(q)}`);
+  const announced = async (documentId: string) =>
+    (await messagesOf<ReceiptRecorded>(service, receiptTopic('trips'))).filter((p) => p.documentId === documentId);
+  const dueOf = async (number: number) => (await call<ListResult<DueInvoice>>(celia, 'GET', `/receipt/TIBE/2026/E/${number}/searchDocumentToPay`)).body.records;
+
+  beforeAll(async () => {
+    backend = await makeBackend();
+    around = await startStubServices();
+    service = await createService({ ...backend.env, ...around.env });
+    const cashier = ['payment-receipt-create', 'payment-receipt-search', 'payment-receipt-read', 'payment-receipt-void'];
+    celia = await around.token({ sub: 'celia', name: 'Celia', agencies: ['TREASURY'], roles: cashier });
+    dora = await around.token({ sub: 'dora', name: 'Dora', agencies: ['TREASURY'], roles: cashier });
+    clara = await around.token({
+      sub: 'clara',
+      name: 'Clara',
+      agencies: ['TREASURY'],
+      roles: ['payment-receipt-read', 'payment-receipt-search', 'payment-receipt-void', 'payment-receipt-supervise'],
+    });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await backend?.remove();
+  });
+
+  it('lists what is unpaid, by reference, payer and amount, newest or oldest first', async () => {
+    await announce(anInvoice(1));
+    await announce(anInvoice(2, { payer: 'JOÃO DOS SANTOS', lines: [{ ...permit, amount: 2500 }] }));
+    await announce(anInvoice(3, { lines: [] }));
+    const all = await unpaid();
+    expect(all.body.records.map(({ reference, total }) => [reference, total])).toEqual([
+      ['TIBE-2026-0000002', 2500],
+      ['TIBE-2026-0000001', 1000],
+    ]);
+    expect(all.body).toMatchObject({
+      totalRecords: 2,
+      records: [{ payer: 'JOÃO DOS SANTOS', currencyCode: 'USD', serial: 'E', since: expect.any(String) }, {}],
+    });
+    expect(JSON.stringify(all.body)).not.toContain('trip-1');
+    const found = async (q: object) => (await unpaid(q)).body.records.map(({ number }) => number);
+    expect(await found({ sorting: [{ fieldName: 'since', direction: 'ASC' }] })).toEqual([1, 2]);
+    expect(await found({ sorting: [{ fieldName: 'total', direction: 'ASC' }] })).toEqual([1, 2]);
+    expect(await found({ criteria: [{ operation: 'CONTAINS', fieldName: 'payer', values: ['joão'] }] })).toEqual([2]);
+    expect(await found({ criteria: [{ operation: 'CONTAINS', fieldName: 'reference', values: ['0000001'] }] })).toEqual([1]);
+    expect(await found({ criteria: [{ operation: 'GTE', fieldName: 'total', values: [2000] }] })).toEqual([2]);
+    expect(await found({ paging: { page: 2, size: 1 } })).toEqual([1]);
+    const csv = await call<string>(celia, 'GET', '/receipt/due', undefined, { accept: 'text/csv' });
+    expect(String(csv.body).trim().split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(/^TIBE-2026-0000002,JOÃO DOS SANTOS,.*,2500,USD$/),
+      expect.stringMatching(/^TIBE-2026-0000001,ANA SOARES,.*,1000,USD$/),
+    ]);
+    expect((await unpaid({ sorting: [{ fieldName: 'documentId', direction: 'ASC' }] })).body.errors[0]?.code).toBe('UNKNOWN_FIELD');
+    expect((await call<ListResult<object>>(celia, 'GET', '/receipt/due/fields')).body.records).toContainEqual(
+      expect.objectContaining({ fieldName: 'since', sortable: true }),
+    );
+  });
+
+  it('takes a document off the list with its receipt, and puts it back when the next step has to be paid', async () => {
+    await pay(celia, 1);
+    expect((await unpaid()).body.records.map(({ number }) => number)).toEqual([2]);
+    await announce(anInvoice(1, { version: 2, lines: [permit, { code: 'TIBE-EXIT', name: 'Exit', amount: 500 }] }));
+    expect((await unpaid()).body.records.find(({ number }) => number === 1)).toMatchObject({ total: 500 });
+    await announce(anInvoice(1, { version: 3, lines: [] }));
+    await announce(anInvoice(1, { version: 2 }));
+    expect((await unpaid()).body.totalRecords).toBe(1);
+  });
+
+  it('opens a shift by itself for a receipt without one, one for several at the same moment', async () => {
+    await closeRight(celia);
+    await Promise.all([11, 12, 13].map((number) => announce(anInvoice(number))));
+    const paid = await Promise.all([11, 12, 13].map((number) => pay(celia, number)));
+    expect(paid.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const shift = await openShift(celia);
+    expect(new Set(paid.map(({ body }) => body.model.shiftId))).toEqual(new Set([shift?.id]));
+    expect(shift).toMatchObject({
+      automatic: true,
+      floats: [],
+      sums: [{ method: 'CASH', methodName: 'Cash', currencyCode: 'USD', float: 0, received: 3000, receipts: 3, expected: 3000 }],
+    });
+    await closeRight(celia);
+    expect(await openShift(celia)).toBeUndefined();
+  });
+
+  it('opens no shift for a payment that is refused', async () => {
+    await announce(anInvoice(14));
+    expect((await pay(celia, 14, { total: 1 })).status).toBe(422);
+    expect((await pay(celia, 14, { method: 'CHEQUE' })).body.errors[0]).toMatchObject({ field: 'method', code: 'CHOICE' });
+    expect((await pay(celia, 14, { method: 'CARD' })).body.errors[0]).toMatchObject({
+      field: 'slip',
+      code: 'REQUIRED',
+      message: 'Enter the number of the slip',
+    });
+    expect(await openShift(celia)).toBeUndefined();
+  });
+
+  it('opens a shift with a float once, and closes it with what was counted', async () => {
+    const key = { 'idempotency-key': 'shift-1' };
+    const opened = await Promise.all([begin(celia, [{ currencyCode: 'USD', amount: 5000 }], key), begin(celia, [{ currencyCode: 'USD', amount: 5000 }], key)]);
+    expect(opened.map(({ status }) => status)).toEqual([201, 201]);
+    expect(opened[0]?.body.model.id).toBe(opened[1]?.body.model.id);
+    expect((await begin(celia, [])).body.errors[0]?.code).toBe('SHIFT_OPEN');
+    await announce(anInvoice(15));
+    await pay(celia, 14);
+    expect((await pay(celia, 15, { method: 'CARD', slip: 'b-77' })).body.model).toMatchObject({ method: 'CARD', methodName: 'Card terminal', slip: 'B-77' });
+    const shift = (await openShift(celia)) as Shift;
+    expect(shift.sums).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ method: 'CASH', float: 5000, received: 1000, expected: 6000 }),
+        expect.objectContaining({ method: 'CARD', float: 0, received: 1000, expected: 1000 }),
+      ]),
+    );
+    const cash = (amount: number) => ({ method: 'CASH', currencyCode: 'USD', amount });
+    const card = { method: 'CARD', currencyCode: 'USD', amount: 1000 };
+    expect((await close(celia, shift, [cash(6000)])).body.errors[0]).toMatchObject({
+      code: 'REQUIRED',
+      field: 'counted',
+      message: 'Count Card terminal in USD',
+    });
+    expect((await close(celia, shift, [cash(5900), card])).body.errors[0]).toMatchObject({
+      field: 'comment',
+      message: 'Say why there is a difference: -1.00 USD',
+    });
+    expect((await close(celia, shift, [cash(1), cash(2), card])).body.errors[0]).toMatchObject({ field: 'counted[1]', code: 'CHOICE' });
+    expect((await close(celia, shift, [cash(6000), card, { method: 'CASH', currencyCode: 'XXQ', amount: 1 }])).status).toBe(422);
+    expect((await close(dora, shift, [cash(6000), card])).status).toBe(403);
+    const closed = await close(celia, shift, [cash(5900), card, { method: 'CASH', currencyCode: 'EUR', amount: 100 }], 'Gave too much change, found a euro');
+    expect(closed.body.model).toMatchObject({
+      status: 'CLOSED',
+      balanced: 'NO',
+      counts: [
+        { method: 'CASH', currencyCode: 'USD', expected: 6000, amount: 5900, difference: -100 },
+        { method: 'CARD', difference: 0 },
+        { method: 'CASH', currencyCode: 'EUR', expected: 0, amount: 100, difference: 100 },
+      ],
+    });
+    expect((await close(celia, closed.body.model, [cash(5900), card])).body.errors[0]?.code).toBe('ACTION_NOT_ALLOWED');
+  });
+
+  it('refuses a float of an unknown currency and two of one', async () => {
+    const usd = { currencyCode: 'USD', amount: 100 };
+    expect((await begin(dora, [usd, usd])).body.errors[0]).toMatchObject({ field: 'floats[1].currencyCode' });
+    expect((await begin(dora, [{ currencyCode: 'QQQ', amount: 1 }])).body.errors[0]).toMatchObject({ field: 'floats[0].currencyCode' });
+    expect((await begin(dora, [{ currencyCode: 'USD', amount: -1 }])).status).toBe(422);
+  });
+
+  it('shows supervisors all shifts and cashiers their own', async () => {
+    await begin(dora, []);
+    const cashiers = async (who: string) => new Set((await call<ListResult<Shift>>(who, 'GET', '/shift/search')).body.records.map(({ cashier }) => cashier));
+    expect(await cashiers(clara)).toEqual(new Set(['Celia', 'Dora']));
+    expect(await cashiers(dora)).toEqual(new Set(['Dora']));
+    const own = (await openShift(dora)) as Shift;
+    expect((await call(celia, 'GET', `/shift/${own.id}/document`)).status).toBe(403);
+    expect((await call(clara, 'GET', `/shift/${own.id}/document`)).status).toBe(200);
+    expect((await call(none.authorization, 'GET', `/shift/${own.id}/document`)).status).toBe(401);
+    const csv = await call<string>(
+      clara,
+      'GET',
+      `/shift/search?${query({ criteria: [{ operation: 'EQ', fieldName: 'balanced', values: ['NO'] }] })}`,
+      undefined,
+      {
+        accept: 'text/csv',
+      },
+    );
+    expect(String(csv.body)).toContain('CASH -100 USD; CASH 100 EUR');
+    // A supervisor closes the shift of a cashier who has left.
+    expect((await close(clara, own, [])).body.model).toMatchObject({ status: 'CLOSED', balanced: 'YES', cashier: 'Dora' });
+  });
+
+  it('is voided by a second person, once, with a counter-receipt; the fee is due again', async () => {
+    await announce(anInvoice(20));
+    const paid = (await pay(celia, 20)).body;
+    const { id, shiftId } = paid.model;
+    expect(paid.blocked).toMatchObject([{ name: 'void', code: 'FOUR_EYES' }]);
+    expect((await voidIt(celia, id)).body.errors[0]).toMatchObject({ code: 'FOUR_EYES' });
+    expect((await voidIt(dora, id, { version: 1 })).body.errors[0]).toMatchObject({ code: 'REQUIRED', field: 'comment' });
+    const offered = (await call<DocumentEnvelope<Receipt>>(clara, 'GET', `/receipt/${id}/document`)).body.actions.find(({ name }) => name === 'void');
+    expect(offered).toMatchObject({ url: `/v1/payment/receipt/${id}/actions/void`, commentRequired: true });
+    const key = { 'idempotency-key': 'void-20' };
+    const answers = await Promise.all([voidIt(clara, id, undefined, key), voidIt(clara, id, undefined, key), voidIt(dora, id)]);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ body }) => body.model.id)).size).toBe(1);
+    const counter = done[0]?.body.model as Receipt;
+    expect(counter).toMatchObject({
+      total: -1000,
+      lines: [{ code: permit.code, amount: -1000 }],
+      voids: paid.model.serialReference.reference,
+      comment: 'Wrong document',
+    });
+    // The money leaves the till that it went into.
+    expect(counter.shiftId).toBe(shiftId);
+    expect((await openShift(celia))?.sums).toEqual([expect.objectContaining({ received: 0, receipts: 2, expected: 0 })]);
+    const voided = (await call<DocumentEnvelope<Receipt>>(clara, 'GET', `/receipt/${id}/document`)).body;
+    expect(voided.model).toMatchObject({ version: 2, voidedBy: counter.serialReference.reference });
+    expect(voided.actions.map(({ name }) => name)).toEqual(['print-form']);
+    expect((await voidIt(dora, id)).body.errors[0]?.code).toBe('ACTION_NOT_ALLOWED');
+    expect((await voidIt(dora, counter.id)).status).not.toBe(200);
+    expect(await announced('trip-20')).toEqual([
+      expect.objectContaining({ receiptId: id, total: 1000 }),
+      expect.objectContaining({ receiptId: counter.id, total: -1000, voids: id, lines: [expect.objectContaining({ code: permit.code })] }),
+    ]);
+    expect(await dueOf(20)).toMatchObject([{ total: 1000 }]);
+    expect((await pay(dora, 20)).status).toBe(201);
+    const publicView = (await call<DocumentEnvelope<Receipt>>('', 'GET', `/receipt/${counter.id}/document`)).body.model;
+    expect(publicView).not.toHaveProperty('comment');
+    expect(publicView).not.toHaveProperty('shiftId');
+    const records = await service.app.get(Database).reader.findBy(AuditRow, { documentId: id, action: 'void' });
+    expect(records).toMatchObject([{ details: expect.objectContaining({ counterReceipt: counter.serialReference.reference, comment: 'Wrong document' }) }]);
+  });
+
+  it('refuses the void where the document has gone on, and says where it is', async () => {
+    await announce(anInvoice(21));
+    const { id } = (await pay(celia, 21)).body.model;
+    await announce(anInvoice(21, { version: 4, lines: [], voidable: [], standing: L('Approved to exit', 'Aprovada para saída') }));
+    const message = 'TIBE-2026-0000021 has gone on since it was paid (Approved to exit): the payment can no longer be voided';
+    expect((await voidIt(clara, id)).body).toMatchObject({ status: 409, errors: [{ code: 'ACTION_NOT_ALLOWED', message }] });
+    expect((await call<DocumentEnvelope<Receipt>>(clara, 'GET', `/receipt/${id}/document`)).body.model.voidedBy).toBeUndefined();
+    expect(await dueOf(21)).toEqual([]);
+  });
+
+  it('takes the money of a void from the till of who voids where the shift is closed', async () => {
+    await announce(anInvoice(22));
+    const { id, shiftId } = (await pay(celia, 22)).body.model;
+    await closeRight(celia);
+    const counter = (await voidIt(dora, id)).body.model;
+    expect(counter.shiftId).not.toBe(shiftId);
+    expect((await openShift(dora))?.id).toBe(counter.shiftId);
+  });
+
+  it('needs the role to void and to open a shift', async () => {
+    const plain = await around.token({ sub: 'rui', name: 'Rui', roles: ['payment-receipt-read'] });
+    expect((await voidIt(plain, 'any')).status).toBe(403);
+    expect((await begin(plain, [])).status).toBe(403);
+    expect((await call(plain, 'GET', '/shift/search')).status).toBe(403);
+    expect((await call('', 'GET', '/receipt/due')).status).toBe(401);
+    expect((await voidIt(clara, 'unknown')).status).toBe(404);
+  });
+
+  it('records one receipt when two cashiers take one document, and the list agrees with the receipts', async () => {
+    await closeRight(celia);
+    await closeRight(dora);
+    const numbers = Array.from({ length: 12 }, (_, i) => 40 + i);
+    await Promise.all(numbers.map((number) => announce(anInvoice(number))));
+    const answers = await Promise.all(
+      numbers.flatMap((number) => [pay(celia, number), pay(dora, number), pay(celia, number, { method: 'CARD', slip: String(number) })]),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(numbers.length);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 422)).toEqual([]);
+    const sums = [...((await openShift(celia))?.sums ?? []), ...((await openShift(dora))?.sums ?? [])];
+    expect(sums.reduce((sum, { received }) => sum + received, 0)).toBe(numbers.length * 1000);
+    expect(
+      (await unpaid({ criteria: [{ operation: 'BETWEEN', fieldName: 'reference', values: ['TIBE-2026-0000040', 'TIBE-2026-0000051'] }] })).body.totalRecords,
+    ).toBe(0);
+  });
+});
