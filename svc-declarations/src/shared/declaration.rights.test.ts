@@ -25,11 +25,11 @@ const callersOf = (prefix: string, actions: string): Record<string, TestUser | u
 
 /** Written by hand: `form` is the kind's print, `does` are the actions of its officers. */
 const rowsOf = (form: string, does: string): RightsRow[] => {
-  const all = ['export', 'history', form, 'qr', 'version'].sort().join(' ');
+  const all = ['export', 'history', form, 'qr', 'thread', 'version'].sort().join(' ');
   const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
-  const shown = [form, 'qr', 'version'].sort().join(' ');
+  const shown = [form, 'qr', 'thread', 'version'].sort().join(' ');
   const staff = `200: history ${shown} | 403: export`;
-  const found = (status: 401 | 403) => `200: ${form} qr | ${status}: export history version`;
+  const found = (status: 401 | 403) => `200: ${form} qr | ${status}: export history thread version`;
   const outsiders = ['supervisor of another agency', 'supervisor of no agency', 'officer of other documents'];
   return [
     // Registered without an account, and amended by an officer.

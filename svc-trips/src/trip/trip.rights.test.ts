@@ -22,19 +22,25 @@ const callers: Record<string, TestUser | undefined> = {
 const prints = 'print-form print-invoice';
 /** Prints of the border, which exist once the border has confirmed. */
 const border = 'print-confirmed-entry print-confirmed-exit print-validated-entry print-validated-exit';
-const all = ['export', 'history', 'qr', 'version', ...prints.split(' '), ...border.split(' ')].sort().join(' ');
+const all = ['export', 'history', 'qr', 'thread', 'version', ...prints.split(' '), ...border.split(' ')].sort().join(' ');
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
 const everything = 'facts contact';
 const applicants = 'amendment edit store submission';
-const staff = `200: history ${prints} qr version | 403: export | 409: ${border}`;
+const staff = `200: history ${prints} qr thread version | 403: export | 409: ${border}`;
 const chiefs = 'approval confirmation modification return-confirmation return-validation store termination transfer-ownership validation verification';
 const verifiers = 'modification termination verification';
 
 /** `public`: registered without an account. `owned`: registered by a signed-in person. `draft`: that person's draft. */
 const rows: RightsRow[] = [
-  { caller: 'nobody', document: 'public', sees: everything, reads: `200: export ${prints} qr version | 401: history | 409: ${border}`, may: applicants },
-  { caller: 'owner', document: 'public', sees: everything, reads: `200: export ${prints} qr version | 403: history | 409: ${border}`, may: applicants },
-  { caller: 'neighbour', document: 'public', sees: everything, reads: `200: export ${prints} qr version | 403: history | 409: ${border}`, may: applicants },
+  { caller: 'nobody', document: 'public', sees: everything, reads: `200: export ${prints} qr thread version | 401: history | 409: ${border}`, may: applicants },
+  { caller: 'owner', document: 'public', sees: everything, reads: `200: export ${prints} qr thread version | 403: history | 409: ${border}`, may: applicants },
+  {
+    caller: 'neighbour',
+    document: 'public',
+    sees: everything,
+    reads: `200: export ${prints} qr thread version | 403: history | 409: ${border}`,
+    may: applicants,
+  },
   { caller: 'reader', document: 'public', sees: `${everything} officers`, reads: staff, may: '' },
   { caller: 'verifier', document: 'public', sees: `${everything} officers`, reads: staff, may: verifiers },
   { caller: 'chief without the read role', document: 'public', ...no(403), may: chiefs },
@@ -42,9 +48,9 @@ const rows: RightsRow[] = [
   { caller: 'chief of no agency', document: 'public', ...no(403) },
   { caller: 'officer of other documents', document: 'public', ...no(403) },
 
-  { caller: 'nobody', document: 'owned', sees: everything, reads: `200: ${prints} qr version | 401: export history ${border}`, may: '' },
-  { caller: 'owner', document: 'owned', sees: everything, reads: `200: export history ${prints} qr version | 409: ${border}`, may: applicants },
-  { caller: 'neighbour', document: 'owned', sees: everything, reads: `200: ${prints} qr version | 403: export history ${border}`, may: '' },
+  { caller: 'nobody', document: 'owned', sees: everything, reads: `200: ${prints} qr thread version | 401: export history ${border}`, may: '' },
+  { caller: 'owner', document: 'owned', sees: everything, reads: `200: export history ${prints} qr thread version | 409: ${border}`, may: applicants },
+  { caller: 'neighbour', document: 'owned', sees: everything, reads: `200: ${prints} qr thread version | 403: export history ${border}`, may: '' },
   { caller: 'reader', document: 'owned', sees: everything, reads: staff, may: '' },
   { caller: 'verifier', document: 'owned', sees: everything, reads: staff, may: verifiers },
   { caller: 'chief without the read role', document: 'owned', ...no(403), may: chiefs },
@@ -57,7 +63,7 @@ const rows: RightsRow[] = [
     caller: 'owner',
     document: 'draft',
     sees: everything,
-    reads: `200: export history print-form version | 404: qr | 409: ${['print-invoice', ...border.split(' ')].sort().join(' ')}`,
+    reads: `200: export history print-form thread version | 404: qr | 409: ${['print-invoice', ...border.split(' ')].sort().join(' ')}`,
     may: applicants,
   },
   ...Object.keys(callers)

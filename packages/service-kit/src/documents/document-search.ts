@@ -12,7 +12,6 @@ import { applyCriteria } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { officeDays } from '../work/work-calendar.ts';
 import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
@@ -72,7 +71,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
-    const query = this.scoped(parseSearch(q, this.published, await officeDays(this.kit)), call);
+    const query = this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
   }
@@ -94,7 +93,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** How many documents are in each queue of the caller; a query limits what is counted, as a list's own criteria do. @throws 400, 401, 403 */
   async queues(q: string | undefined, call: Call): Promise<ListResult<QueueCount>> {
     this.requireReader(call);
-    const { criteria } = parseSearch(q, this.published, await officeDays(this.kit));
+    const { criteria } = parseSearch(q, this.published, this.kit.clock.today());
     return queueCounts(criteria, async (query) => (await this.chosen(this.scoped(query, call), call)).totalRecords);
   }
 

@@ -114,21 +114,6 @@ describe('the search query', () => {
     ['2026-03-27T10:00:00', '2026-03-27T10:00:00'],
   ])('reads the day %s as %s', (value, day) => expect(parseSearch(criterion('due', 'EQ', [value]), fields, today).criteria[0]?.values).toEqual([day]));
 
-  it.each([
-    ['EQ', ['TODAY'], 'BETWEEN', ['2026-03-26T15:00:00', '2026-03-27T14:59:59']],
-    ['GTE', ['TODAY-1'], 'GTE', ['2026-03-25T15:00:00']],
-    ['LTE', ['TODAY'], 'LTE', ['2026-03-27T14:59:59']],
-    ['BETWEEN', ['2026-03-01', 'TODAY+1'], 'BETWEEN', ['2026-03-01', '2026-03-28T14:59:59']],
-    ['EQ', ['2026-03-27'], 'EQ', ['2026-03-27']],
-  ])('takes a time %s %j as the day where the offices are', (operation, values, then, seconds) => {
-    const secondsOf = (day: string): [string, string] => {
-      const begins = Date.parse(`${day}T00:00:00Z`) - 9 * 3_600_000;
-      return [begins, begins + 86_399_000].map((at) => new Date(at).toISOString().slice(0, 19)) as [string, string];
-    };
-    const times = { due: { type: 'DATE' as const, isTime: true as const } };
-    expect(parseSearch(criterion('due', operation, values), times, { today, secondsOf }).criteria[0]).toMatchObject({ operation: then, values: seconds });
-  });
-
   it('accepts or refuses any JSON with a coded error, and never crashes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(code(JSON.stringify(value))).not.toBe('crash')));
     fc.assert(

@@ -99,14 +99,7 @@ export const numberFields = sameNamed(numberField);
 export const sortable = (field: SearchField, ...within: readonly (readonly string[])[]): SearchField => ({ ...field, sortable: { within } });
 
 /** The parts of a search field that `parseSearch` needs. */
-type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations' | 'isTime'> & { sortable?: unknown }>;
-
-/** From which day relative days are counted. */
-export interface Days {
-  today: string;
-  /** The first and the last second of a day where the offices are, as date-times. Without it days are those of UTC. */
-  secondsOf?(day: string): [first: string, last: string];
-}
+type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations'> & { sortable?: unknown }>;
 
 const operationsFor = ({ type, operations }: KnownFields[string]): readonly SearchOperation[] => operations ?? operationsOf[type];
 
@@ -129,22 +122,6 @@ function checkedDate(raw: string, field: string, today: string): string {
   if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
   if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(raw))) return raw;
   throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD, or a day such as TODAY-7`);
-}
-
-/** Relative days of a time are days where the offices are: from their first second to their last. Null where the criterion has none. */
-function inOfficeDays(
-  { operation, values }: { operation: SearchOperation; values: unknown[] },
-  days: Days,
-): Pick<SearchCriterion, 'operation' | 'values'> | null {
-  const { secondsOf } = days;
-  if (!secondsOf || !values.some((value) => relativeDay.test(String(value)))) return null;
-  const second = (value: unknown, at: 0 | 1): string =>
-    relativeDay.test(String(value)) ? secondsOf(checkedDate(String(value), '', days.today))[at] : String(value);
-  const [value, other] = values;
-  if (operation === 'EQ') return { operation: 'BETWEEN', values: [second(value, 0), second(value, 1)] };
-  if (operation === 'GTE') return { operation, values: [second(value, 0)] };
-  if (operation === 'LTE') return { operation, values: [second(value, 1)] };
-  return operation === 'BETWEEN' ? { operation, values: [second(value, 0), second(other, 1)] } : null;
 }
 
 function checkedValue(raw: unknown, type: SearchDataType, field: string, today: string): string | number {
@@ -170,7 +147,7 @@ function fieldNamed<Fields extends KnownFields>(fields: Fields, name: string): F
   return field as Fields[string];
 }
 
-function criterionOf(raw: unknown, fields: KnownFields, days: Days): SearchCriterion {
+function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCriterion {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'criteria', 'Each criterion must be an object');
   const c = raw as Partial<SearchCriterion>;
   const name = typeof c.fieldName === 'string' ? c.fieldName : '';
@@ -185,9 +162,8 @@ function criterionOf(raw: unknown, fields: KnownFields, days: Days): SearchCrite
   if (operation === 'ANY' || operation === 'EMPTY') return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values: [] };
   const [words, fits] = valueCounts[operation] ?? oneValue;
   if (!Array.isArray(c.values) || !fits(c.values.length)) throw badRequest('BAD_VALUE', name, `${name} needs ${words}`);
-  const values = c.values.map((v) => checkedValue(v, dataType, name, days.today));
-  const ofOffice = field.isTime ? inOfficeDays({ operation, values: c.values }, days) : null;
-  return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values, ...ofOffice };
+  const values = c.values.map((v) => checkedValue(v, dataType, name, today));
+  return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values };
 }
 
 /** More would order rows that nobody can tell apart. */
@@ -217,10 +193,10 @@ const whole = (raw: unknown, fallback: number, max: number, name: string): numbe
 
 /**
  * Parses and checks `q`. Without `q` the search returns everything, first page.
- * @param days from which day relative days are counted
+ * @param today the portal's day, from which relative days are counted
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE, with the field's name
  */
-export function parseSearch(q: string | undefined, fields: KnownFields, days: Days | string): SearchQuery {
+export function parseSearch(q: string | undefined, fields: KnownFields, today: string): SearchQuery {
   let raw: unknown = {};
   if (q !== undefined && q !== '') {
     try {
@@ -242,7 +218,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields, days: Da
     throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
   const order = sortingOf(sorting, fields);
   return {
-    criteria: criteria.map((c) => criterionOf(c, fields, typeof days === 'string' ? { today: days } : days)),
+    criteria: criteria.map((c) => criterionOf(c, fields, today)),
     paging: { page: whole(paging.page, 1, 1_000_000, 'paging.page'), size: whole(paging.size, 25, 200, 'paging.size') },
     ...(order.length ? { sorting: order } : {}),
     ...(viewColumns ? { viewColumns: viewColumns as string[] } : {}),

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
-import { addDays, type Clock, dateTime } from '../clock.ts';
-import type { Days } from '../search/search-query.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -79,11 +77,6 @@ export class OfficeHours {
     return new Date(this.local(at)).toISOString().slice(0, 10);
   }
 
-  /** The first and the last second of a day, as published date-times. */
-  secondsOf(day: string): [first: string, last: string] {
-    return [dateTime(this.startOf(day)), dateTime(new Date(this.startOf(addDays(day, 1)).getTime() - 1_000))];
-  }
-
   /** Local time as if it were UTC. */
   private local(at: Date): number {
     return at.getTime() + this.offset(at.getTime());
@@ -142,13 +135,6 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
-
-/** Today where the offices are, and when a day is: for searches. */
-export async function officeDays({ calendar, clock }: { calendar: WorkCalendar; clock: Clock }): Promise<Days> {
-  await calendar.ready();
-  const { hours } = calendar;
-  return { today: hours.dayOf(clock.now()), secondsOf: (day) => hours.secondsOf(day) };
-}
 
 /** The office hours of the country, from the catalogues `working-hours` and `holidays` of svc-reference. */
 @Injectable()
