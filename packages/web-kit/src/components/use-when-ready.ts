@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Runs a task at once, or as soon as `ready` is true. A task that is asked for several times meanwhile runs once.
+ * Runs a task in a moment, or as soon as `ready` is true. A task that is asked for several times meanwhile runs once.
  * @param ready false while something that the task needs has not arrived
  * @returns `waiting`: true while the task was asked for and has not run; `ask` asks for it
  */
@@ -13,12 +13,12 @@ export function useWhenReady(ready: boolean, task: () => void): { waiting: boole
   });
   useEffect(() => {
     if (!waiting || !ready) return;
-    // Later than the effects that fill the form with what has arrived.
+    // Later than the effects that fill the form with what has arrived: a press may come after the drawing and before them.
     const timer = setTimeout(() => {
       setWaiting(false);
       latest.current();
     });
     return () => clearTimeout(timer);
   }, [waiting, ready]);
-  return { waiting, ask: () => (ready ? task() : setWaiting(true)) };
+  return { waiting, ask: () => setWaiting(true) };
 }
