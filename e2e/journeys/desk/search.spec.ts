@@ -47,7 +47,7 @@ test('one search finds a person in every area; one that is down costs its own re
   await expectAccessible(page);
   await page.unroute('**/api/declarations/v1/lookup**');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   // The way out leads over the provider: a page may be on its way.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('portal:opened')).catch(() => 'on the way')).toBeNull();
 });

@@ -23,7 +23,9 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
 
   await perform(page, 'trip-verifier', 'E', reference, 'Verify', 'Verified for exit', async (form) => {
     await form.getByRole('combobox', { name: /^Authoriser/ }).selectOption({ label: 'Duarte Soares' });
-    for (const box of await form.getByRole('checkbox', { name: /^Confirmed/ }).all()) await box.check({ force: true });
+    const requirements = form.getByRole('checkbox', { name: /^Confirmed/ });
+    await expect(requirements.first()).toBeAttached();
+    for (const box of await requirements.all()) await box.check({ force: true });
     await expectAccessible(form);
   });
   await pay(page, reference, '10.00');
@@ -36,7 +38,7 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
     await form.getByRole('button', { name: /^View the receipt/ }).click();
     const receipt = await opened;
     await expect(receipt).toHaveURL(/\/account\/receipt\/view\/[\w-]+$/);
-    await expect(receipt.getByText(reference)).toBeVisible();
+    await expect(receipt.getByRole('main').getByText(reference)).toBeVisible();
     await receipt.close();
     await expectAccessible(form);
   });

@@ -74,8 +74,8 @@ test('the lists are filtered, exported, show the history and lead to each other'
 test('a trip is modified, changes its owner, is terminated with a reason, and keeps its versions', async ({ page }) => {
   const { id, reference } = await registerTripQuietly(page, 'E');
   const form = new Form(page);
-  await perform(page, 'trip-verifier', 'E', reference, 'Modify', 'Submitted', async () => form.choose('Crossing point', { index: 2 }));
-  await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', 'Submitted', async () => {
+  await perform(page, 'trip-verifier', 'E', reference, 'Modify', { stays: 'Submitted' }, async () => form.choose('Crossing point', { index: 2 }));
+  await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', { stays: 'Submitted' }, async () => {
     await expect(page).toHaveURL(/\/triptic\/trip\/transferOwnership\//);
     await form.type('Owner name', 'New Owner');
     // The owner drives: the form asks for the new driver's papers, and the old driver's are nowhere.

@@ -66,14 +66,17 @@ export async function expectValidity(page: Page, { reference, plate }: { referen
   }
 }
 
-/** Opens a trip from the list as an officer, opens the form of an action and performs it. */
+/**
+ * Opens a trip from the list as an officer, opens the form of an action and performs it.
+ * @param status what the trip becomes, or stays
+ */
 export async function perform(
   page: Page,
   user: string,
   movement: Movement,
   reference: string,
   action: string,
-  status: string,
+  status: string | { stays: string },
   before?: (page: Page) => Promise<void>,
 ): Promise<void> {
   await signIn(page, user, `/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`);
@@ -86,7 +89,11 @@ export async function perform(
   await expect(goOn.or(done)).toBeVisible();
   // Requirements that are not confirmed are asked about.
   if (await goOn.isVisible()) await goOn.click();
-  await expect(done).toContainText(`${reference} is now ${status}.`);
+  if (typeof status === 'string') await expect(done).toContainText(`${reference} is now ${status}.`);
+  else {
+    await expect(done).toContainText(`${reference}: ${action} done.`);
+    await expect(page.getByRole('main').getByText(status.stays, { exact: true }).first()).toBeVisible();
+  }
   await signOut(page);
 }
 
