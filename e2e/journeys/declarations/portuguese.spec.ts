@@ -86,12 +86,13 @@ test('an officer verifies a departure and records an arrival in Portuguese, what
   const departure = await register(page, 'departure');
   const arrival = await register(page, 'arrival', { arrivalDate: dayFrom(0) });
   await signIn(page, 'border-officer', `/other/departure/declaration/verification/${departure.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Verificar uma declaração de partida' })).toBeVisible();
+  await expect(page.getByText(`${departure.reference} · Verificar uma declaração de partida`)).toBeVisible();
   const question = page.getByRole('group', { name: /^2\. Leva mercadorias para venda/ });
   await question.getByRole('radio', { name: 'Sim' }).check({ force: true });
   await page.getByRole('checkbox', { name: 'Confirmado: Passaporte válido para a viagem' }).check({ force: true });
   await expectPortuguese(page);
   await expectAccessible(page);
+  await page.getByRole('button', { name: /^Confirmar todos/ }).click();
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByText('Verificada', { exact: true }).first()).toBeVisible();
   await page.goto(`/other/departure/declaration/view/${departure.id}`);

@@ -14,7 +14,10 @@ const published = `
   payment | VERIFIED FOR EXIT, VERIFIED FOR ENTRY | PAID FOR APPROVAL | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
   approval | PAID FOR APPROVAL | by its own rule | -approval | approval | submit | input ApprovalInput; changes by its own rule; not who did verification; begins print-form
   exit-payment | APPROVED TO EXIT | PAID TO EXIT | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
-  receipt | * | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
+  payment-void | PAID FOR APPROVAL | by its own rule | portal-system |  | submit | input ReceiptInput; changes by its own rule
+exit-payment-void | PAID TO EXIT | APPROVED TO EXIT | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
+receipt-void | * | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
+receipt | * | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
   validation | PAID TO EXIT, APPROVED TO ENTER | by its own rule | -validation | validation | submit | where available
   confirmation | VALIDATED FOR EXIT, VALIDATED FOR ENTRY | by its own rule | -confirmation | confirmation | submit | input ConfirmationInput; changes by its own rule; where available
   return-validation | CONFIRMED FOR EXIT, CONFIRMED FOR ENTRY | by its own rule | -return-validation | return-validation | submit | where available
