@@ -11,7 +11,7 @@ const write = process.argv.includes('--write');
 
 /** Title and command of each check. @type {[string, string[]][]} */
 const checks = [
-  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']],
+  ['types', ['node_modules/typescript-7/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']],
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', ...(write ? ['--write'] : [])]],
   [
     'boundaries',

@@ -1,22 +1,30 @@
 /** Finds the rows of one kind of document that a text may mean: each question is answered by an index, newest first. */
 import type { Call } from '../auth/actor.ts';
+import type { Database } from '../database/database.ts';
 import { SerialCounterRow } from '../database/kit.entities.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import type { SearchField } from '../search/search-query.ts';
+import type { Ranked } from './lookup-record.ts';
 import { type LookupText, referencesHolding } from './lookup-text.ts';
+import { NameLookup } from './name-lookup.ts';
 
 /** At most so many records are answered. */
 export const mostRecords = 20;
-/** Different names that hold a word are looked for one by one, up to so many. */
-const mostNames = 50;
-/** A last name is looked for with and without them. */
-const particles = ['DA ', 'DE ', 'DO ', 'DAS ', 'DOS ', 'DI ', 'DEL ', 'VAN ', 'VON ', 'AL '];
-
-/** Ids of documents by how well they fit: the number that was asked for, a reference that holds the text, a name. */
-export type Ranked = { id: string; rank: 0 | 1 | 2 };
-
 type Condition = [sql: string, values: unknown[]];
+
+/** The references of the service that hold a text, the highest numbers first. @param part without spaces and dashes */
+export async function referencesWith(db: Database, part: string): Promise<string[]> {
+  if (part.length < 3) return [];
+  const counters = await db.reader.find(SerialCounterRow);
+  const series = new Map<string, { code: string; year: number; last: number }>();
+  for (const { id, number } of counters) {
+    const [code = '', , year = ''] = id.split('/');
+    const known = series.get(`${code}/${year}`);
+    series.set(`${code}/${year}`, { code, year: Number(year), last: Math.max(number, known?.last ?? 0) });
+  }
+  return referencesHolding(part, [...series.values()]);
+}
 
 /** A search over one kind, limited to what the caller may see. */
 export class LookupRows {
@@ -36,20 +44,21 @@ export class LookupRows {
     return this.documents.kit.db.reading.getMetadata(this.d.row).tablePath;
   }
 
-  /** What a text finds. */
-  async find(asked: LookupText): Promise<Ranked[]> {
+  /** What a text finds. @param references that hold it */
+  async find(asked: LookupText, references: readonly string[]): Promise<Ranked[]> {
     const { person = [], vehicle = [], numbers = [], names = [], phones = [] } = this.d.lookup ?? {};
     const exact = [
       ...(asked.number && /\d/.test(asked.number) ? [...person, ...vehicle, ...numbers].map((name) => this.equal(name, asked.text)) : []),
       ...(asked.phone ? phones.map((name) => this.equal(name, asked.phone)) : []),
     ];
-    const [parts, byName] = await Promise.all([this.references(asked.number), asked.words.length && names.length ? this.names(names, asked.words) : []]);
     const ranked: [Ranked['rank'], Condition][] = [
       ...exact.map((each): [0, Condition] => [0, each]),
-      ...(parts.length ? [[1, [`d.reference in (${parts.map(() => '?').join(', ')})`, parts]] as [1, Condition]] : []),
-      ...byName.map((each): [2, Condition] => [2, each]),
+      ...(references.length ? [[1, [`d.reference in (${references.map(() => '?').join(', ')})`, [...references]]] as [1, Condition]] : []),
     ];
-    return this.newest(ranked);
+    const lookup = new NameLookup(this.documents.kit.db, this.d.kind, this.call.actor.agencies);
+    const [found, byName] = await Promise.all([this.newest(ranked), asked.words.length && names.length ? lookup.find(asked.words, mostRecords) : []]);
+    const known = new Set(found.map(({ id }) => id));
+    return [...found, ...byName.filter(({ id }) => !known.has(id))];
   }
 
   /** Documents with one of these numbers of persons or vehicles, as they stand in the fields of some kind. */
@@ -78,7 +87,7 @@ export class LookupRows {
       conditions.flatMap(([, [, values]]) => [...values, ...own]),
     );
     const best = new Map<string, Ranked['rank']>();
-    for (const { id, fit } of found) best.set(id, Math.min(Number(fit), best.get(id) ?? 2) as Ranked['rank']);
+    for (const { id, fit } of found) best.set(id, Math.min(Number(fit), best.get(id) ?? 3) as Ranked['rank']);
     return [...best].map(([id, rank]) => ({ id, rank }));
   }
 
@@ -94,83 +103,5 @@ export class LookupRows {
     }
     if (!field.folding) return [`${first[0]}d.${field.column} = ?`, [...first[1], value.trim().toUpperCase()]];
     return [`${first[0]}d.${foldedColumn(field.column)} = ?`, [...first[1], folded(value, field.folding)]];
-  }
-
-  private async references(part: string): Promise<string[]> {
-    if (part.length < 3) return [];
-    const counters = await this.documents.kit.db.reader.find(SerialCounterRow);
-    const series = new Map<string, { code: string; year: number; last: number }>();
-    for (const { id, number } of counters) {
-      const [code = '', , year = ''] = id.split('/');
-      const known = series.get(`${code}/${year}`);
-      series.set(`${code}/${year}`, { code, year: Number(year), last: Math.max(number, known?.last ?? 0) });
-    }
-    return referencesHolding(part, [...series.values()]);
-  }
-
-  /** The names that hold all words, at their beginnings: in one column, or the first words in one and the others in the next, in either order. */
-  private async names(fields: readonly string[], words: readonly string[]): Promise<Condition[]> {
-    const columns = fields.map((name) => this.columnOf(name));
-    // An index finds names by their beginning. All different names are gone through only where no name begins so.
-    const begin = await this.namesWith(columns, words, false);
-    return begin.length ? begin : this.namesWith(columns, words, true);
-  }
-
-  private async namesWith(columns: readonly string[], words: readonly string[], anywhere: boolean): Promise<Condition[]> {
-    const values = new Map<string, Promise<string[]>>();
-    const valuesOf = (column: string, some: readonly string[]): Promise<string[]> => {
-      const key = `${column} ${some.join(' ')}`;
-      const known = values.get(key) ?? this.valuesWith(column, some, anywhere);
-      values.set(key, known);
-      return known;
-    };
-    const conditions: Condition[] = [];
-    for (const column of columns) for (const value of await valuesOf(column, words)) conditions.push(this.named(column, [value]));
-    const [one, two] = columns;
-    if (one && two)
-      for (let split = 1; split < words.length; split++) {
-        const [head, tail] = [words.slice(0, split), words.slice(split)];
-        for (const [a, b] of [
-          [head, tail],
-          [tail, head],
-        ] as const) {
-          const [first, second] = await Promise.all([valuesOf(one, a), valuesOf(two, b)]);
-          if (first.length === 0 || second.length === 0) continue;
-          const [sql, given] = this.named(one, first);
-          conditions.push([`${sql} and d.${two} in (${second.map(() => '?').join(', ')})`, [...given, ...second]]);
-        }
-      }
-    return conditions;
-  }
-
-  private named(column: string, values: readonly string[]): Condition {
-    const within = this.d.lookup?.within;
-    const first = within ? `d.${within.column} in (${within.values.map(() => '?').join(', ')}) and ` : '';
-    return [`${first}d.${column} in (${values.map(() => '?').join(', ')})`, [...(within?.values ?? []), ...values]];
-  }
-
-  private columnOf(name: string): string {
-    const field = this.fields[name] as SearchField;
-    return field.folding ? foldedColumn(field.column) : field.column;
-  }
-
-  /** The different names that have all these words, each at the beginning of a word. @param anywhere also further on in the name, not after a particle alone */
-  private async valuesWith(column: string, words: readonly string[], anywhere: boolean): Promise<string[]> {
-    const within = this.d.lookup?.within;
-    const escaped = words.map((word) => word.replace(/[|%_]/g, '|$&'));
-    const [first = '', ...others] = escaped;
-    const beginnings = anywhere ? [`${first}%`, `% ${first}%`] : ['', ...particles].map((particle) => `${particle}${first}%`);
-    const any = (patterns: readonly string[]): string => `(${patterns.map(() => `d.${column} like ? escape '|'`).join(' or ')})`;
-    const all = [beginnings, ...others.map((word) => [`${word}%`, `% ${word}%`])];
-    const parts = within ? within.values.map((value) => [value]) : [[]];
-    const sql = parts.map(
-      (_, n) =>
-        `select * from (select distinct d.${column} as value from ${this.table} d where ${within ? `d.${within.column} = ? and ` : ''}${all.map(any).join(' and ')} limit ${mostNames}) as v${n}`,
-    );
-    const rows = await this.documents.kit.db.reader.query<{ value: string }[]>(
-      sql.join(' union all '),
-      parts.flatMap((part) => [...part, ...all.flat()]),
-    );
-    return [...new Set(rows.map(({ value }) => value))].slice(0, mostNames);
   }
 }

@@ -1,18 +1,21 @@
-import { Body, Controller, Get, Header, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Optional, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { ListResult } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { asObject } from '../documents/action-body.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
+import { OTHER_CODES, type OtherCodes } from '../documents/other-codes.ts';
 import { Answers, TakesBody } from '../http/openapi-parts.ts';
-import { type LookupRecord, lookUp } from './lookup.ts';
+import { type LookupAnswer, lookUp } from './lookup.ts';
 
 /** One search over all documents of the service that an official may read. */
 @ApiTags('lookup')
 @Controller('v1/lookup')
 export class LookupController {
-  constructor(@Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[]) {}
+  constructor(
+    @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
+    @Optional() @Inject(OTHER_CODES) private readonly others: readonly OtherCodes[] = [],
+  ) {}
 
   @Get()
   @Header('Cache-Control', 'private, no-store')
@@ -23,8 +26,8 @@ export class LookupController {
   })
   @ApiQuery({ name: 'text', description: 'At least three letters or digits' })
   @Answers('LookupAnswer')
-  lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
-    return lookUp(this.documents, text, call);
+  lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<LookupAnswer> {
+    return lookUp(this.documents, this.others, text, call);
   }
 
   @Post()
@@ -33,7 +36,7 @@ export class LookupController {
   @ApiOperation({ summary: 'The same with the text in the body: it may be the number of a passport, and addresses are logged' })
   @TakesBody('LookupText')
   @Answers('LookupAnswer')
-  lookUpByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
-    return lookUp(this.documents, asObject(body).text, call);
+  lookUpByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<LookupAnswer> {
+    return lookUp(this.documents, this.others, asObject(body).text, call);
   }
 }

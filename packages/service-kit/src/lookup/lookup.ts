@@ -5,29 +5,18 @@ import { type Call, hasRole } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
+import type { OtherCodes } from '../documents/other-codes.ts';
 import { mayList } from '../documents/staff-query.ts';
 import { forbidden, inWords, unauthenticated } from '../http/problems.ts';
 import { folded } from '../search/folding.ts';
 import { staffFind } from '../work/claim-calls.ts';
-import { LookupRows, mostRecords, type Ranked } from './lookup-rows.ts';
+import type { LookupRecord, Ranked } from './lookup-record.ts';
+import { LookupRows, mostRecords, referencesWith } from './lookup-rows.ts';
 import { readLookupText } from './lookup-text.ts';
 
-/** A document that was found. */
-export interface LookupRecord {
-  kind: string;
-  id: string;
-  reference: string;
-  /** Of whom or what it is, and what kind of document. */
-  title: string;
-  subtitle: string;
-  documentStatus: string;
-  statusName: string;
-  /** When it was registered. */
-  date: string;
-  /** The screen that shows it to staff. */
-  url: string;
-  /** The same for all documents of one person, and of one vehicle, in every area: keyed digests of their numbers. */
-  groupKeys: { person: string | null; vehicle: string | null };
+export interface LookupAnswer extends ListResult<LookupRecord> {
+  /** Some documents of an earlier release are not found by name yet. */
+  incomplete?: true;
 }
 
 /** The kinds that the caller may read. @throws 401, 403 */
@@ -38,18 +27,23 @@ function readable(all: readonly AnyDocuments[], { actor }: Call): AnyDocuments[]
   return theirs;
 }
 
-/** Documents that a text finds, at most twenty: those with the number, then those whose reference holds it, then names; each newest first. @throws 400, 401, 403 */
-export async function lookUp(all: readonly AnyDocuments[], raw: unknown, call: Call): Promise<ListResult<LookupRecord>> {
+/** Documents that a text finds, at most twenty: what has a code of its own beside the documents, those with the number, then those whose reference holds it, then names; each newest first. @throws 400, 401, 403 */
+export async function lookUp(all: readonly AnyDocuments[], others: readonly OtherCodes[], raw: unknown, call: Call): Promise<LookupAnswer> {
   const theirs = readable(all, call);
   const asked = readLookupText(raw);
-  const found = await Promise.all(theirs.map(async (documents) => ({ documents, ranked: await new LookupRows(documents, call).find(asked) })));
-  const records = await recordsOf(found, call);
+  const references = theirs[0] ? await referencesWith(theirs[0].kit.db, asked.number) : [];
+  const [found, named] = await Promise.all([
+    Promise.all(theirs.map(async (documents) => ({ documents, ranked: await new LookupRows(documents, call).find(asked, references) }))),
+    Promise.all(references.length ? others.map((each) => each.named(references, call)) : []),
+  ]);
+  const records = [...named.flat(), ...(await recordsOf(found, call))].slice(0, mostRecords);
   await Promise.all(
     found.map(({ documents, ranked }) =>
       documents.kit.audit.read(call, { action: 'lookup', kind: documents.definition.kind, details: { found: ranked.length } }),
     ),
   );
-  return listResult(records);
+  const complete = await Promise.all(theirs.map((documents) => documents.isFoundByNames()));
+  return complete.includes(false) ? { ...listResult(records), incomplete: true } : listResult(records);
 }
 
 /** Other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */

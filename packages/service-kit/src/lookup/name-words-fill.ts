@@ -1,0 +1,123 @@
+/** Writes the words of the names on documents of an earlier release. */
+import { type EntityManager, In } from 'typeorm';
+import { isDuplicate } from '../database/database.ts';
+import { insertRow, insertTogether } from '../database/insert.ts';
+import type { AnyReader } from '../documents/document-reader.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { log } from '../logging.ts';
+import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
+import { nameColumns, nameWordsOf } from './name-words.ts';
+
+const batch = 200;
+/** An instance of an earlier release may write so long after the upgrade has begun. */
+const upgradeMs = 3_600_000;
+
+/**
+ * Goes through all documents in small transactions, beside the calls, and once more an hour after the upgrade began: until then an earlier release may have
+ * written. Several instances may do so at once; an interrupted run goes on where it was.
+ */
+export class NameWordsFill {
+  private stopped = false;
+  private running?: Promise<void>;
+  private timer?: NodeJS.Timeout;
+  private complete = false;
+
+  constructor(private readonly documents: AnyReader) {}
+
+  private get kind(): string {
+    return this.documents.definition.kind;
+  }
+
+  begin(): void {
+    if (nameColumns(this.documents.definition).length === 0) return;
+    this.running = this.run().catch((error: unknown) => {
+      if (!this.stopped) log().warn({ kind: this.kind, reason: String((error as Error).message) }, 'words of names not written');
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Whether every document is found by its names. */
+  async isComplete(): Promise<boolean> {
+    if (this.complete || nameColumns(this.documents.definition).length === 0) return true;
+    this.complete = Boolean((await this.documents.kit.db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind }))?.completeAt);
+    return this.complete;
+  }
+
+  /** Goes through the documents where that is due. */
+  async run(): Promise<void> {
+    const { clock, db } = this.documents.kit;
+    const { startedAt, lastId, completeAt, settledAt } = await this.state();
+    if (settledAt) return;
+    const upgraded = startedAt.getTime() + upgradeMs;
+    if (completeAt && clock.now().getTime() < upgraded) {
+      this.timer = setTimeout(() => this.begin(), upgraded - clock.now().getTime()).unref();
+      return;
+    }
+    const began = clock.now();
+    const last = await this.go(lastId);
+    if (this.stopped) return;
+    // Nothing was there before: nobody else writes.
+    const isSettled = last === '' || (completeAt !== null && began.getTime() >= upgraded);
+    await db.write((tx) =>
+      tx.update(NameWordsFilledRow, { kind: this.kind }, { lastId: '', completeAt: completeAt ?? began, ...(isSettled ? { settledAt: began } : {}) }),
+    );
+    this.complete = true;
+    if (!isSettled) await this.run();
+  }
+
+  /** @returns the last id, empty where there is no document */
+  private async go(from: string): Promise<string> {
+    const { db } = this.documents.kit;
+    const { row } = this.documents.definition;
+    let lastId = from;
+    for (let full = true; full && !this.stopped; ) {
+      const began = Date.now();
+      const found = await db.reader.createQueryBuilder(row, 'd').select('d.id').where('d.id > :lastId', { lastId }).orderBy('d.id').limit(batch).getMany();
+      const ids = (found as DocumentRow[]).map(({ id }) => id);
+      full = ids.length === batch;
+      lastId = ids.at(-1) ?? lastId;
+      if (ids.length) await db.write((tx) => this.write(tx, ids, lastId), { durable: false });
+      // As long a pause as the work took: the database and this process have calls to answer.
+      if (full) await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - began)));
+    }
+    return lastId;
+  }
+
+  private async write(tx: EntityManager, ids: string[], lastId: string): Promise<void> {
+    const { definition: d, kit } = this.documents;
+    const columns = ['id', 'reference', 'agencyCode', ...nameColumns(d)].map((column) => `d.${column}`);
+    // A write that is under way is waited for, and then its names are read.
+    const rows = tx
+      .createQueryBuilder(d.row, 'd')
+      .select(columns)
+      .where({ id: In(ids) });
+    if (kit.db.engine === 'mysql') rows.setLock('pessimistic_write');
+    const wanted = ((await rows.getMany()) as DocumentRow[]).flatMap((row) => nameWordsOf(d, row));
+    const keyOf = ({ documentId, word, agencyCode }: DocumentNameWordRow): string => JSON.stringify([documentId, word, agencyCode]);
+    const present = new Map((await tx.findBy(DocumentNameWordRow, { documentId: In(ids) })).map((word) => [keyOf(word), word]));
+    const missing = wanted.filter((word) => !present.delete(keyOf(word)));
+    for (const { documentId, word } of present.values()) await tx.delete(DocumentNameWordRow, { documentId, word });
+    await insertTogether(tx, async () => {
+      for (const word of missing) await insertRow(tx, DocumentNameWordRow, word);
+    });
+    await tx.update(NameWordsFilledRow, { kind: d.kind }, { lastId });
+  }
+
+  private async state(): Promise<NameWordsFilledRow> {
+    const { clock, db } = this.documents.kit;
+    const known = await db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind });
+    if (known) return known;
+    const state = { kind: this.kind, startedAt: clock.now(), lastId: '', completeAt: null, settledAt: null };
+    await db
+      .write((tx) => tx.insert(NameWordsFilledRow, state))
+      .catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+    return state;
+  }
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { Retention } from '../retention/retention.ts';
+import { CaseDesk, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
+import { NameLookup } from './name-lookup.ts';
+import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
+import { NameWordsFill } from './name-words-fill.ts';
+
+describe.each(testBackends())('names of the search over everything on %s', (engine, makeBackend) => {
+  let desk: CaseDesk;
+  const clock = new TestClock(CaseDesk.begins);
+  beforeAll(async () => {
+    desk = await CaseDesk.open(await makeBackend(), clock);
+  });
+  afterAll(() => desk?.close());
+
+  const lookUp = async (text: string, by: CaseUser = 'officer') => (await desk.call(by, 'GET', `/v1/lookup?text=${encodeURIComponent(text)}`)).body;
+  const found = async (text: string, by?: CaseUser): Promise<unknown[]> => (await lookUp(text, by)).records.map(({ id }) => id);
+  const named = async (holderName: string, more: object = {}, by?: CaseUser): Promise<string> => (await desk.register({ holderName, ...more }, by)).id;
+  const wordsOf = async (documentId: string) => (await desk.cases.kit.db.reader.findBy(DocumentNameWordRow, { documentId })).map(({ word }) => word).sort();
+
+  it('are found by the beginning of any of their words, in any order: those with the whole word first, each newest first', async () => {
+    const whole = await named('Ana Maria do Xilo');
+    const [older, newer] = [await named('Xilófona Guterres'), await named('Maria Xilóvia da Costa')];
+    expect(await found('xilo')).toEqual([whole, newer, older]);
+    expect(await found('XILÓ maria')).toEqual([whole, newer]);
+    expect(await found('maria costa xilo')).toEqual([newer]);
+    expect(await found('guterres xilof')).toEqual([older]);
+    expect(await found('ilo')).toEqual([]);
+    expect(await found('xilo nobody')).toEqual([]);
+  });
+
+  it('are found by a word that begins like the words of many others', async () => {
+    const all = await Promise.all(Array.from({ length: 25 }, (_, i) => named(`Mbare${'abcdefghijklmnopqrstuvwxyz'[i]} Tau${i % 5}`)));
+    expect((await found('mbare')).length).toBe(20);
+    expect(await found('mbareq')).toEqual([all[16]]);
+    expect(await found('mbare tau2')).toEqual([]);
+    expect((await lookUp('mbare taus')).records).toEqual([]);
+  });
+
+  it('are those of the present version', async () => {
+    const { id, version } = await desk.register({ holderName: 'Olinda Zwei' }, 'applicant');
+    expect(await found('zwei')).toEqual([id]);
+    const { status } = await desk.on('applicant', id, 'actions/update', { version, holderName: 'Olinda Dreizehn' });
+    expect(status).toBe(200);
+    expect([await found('zwei'), await found('dreizehn')]).toEqual([[], [id]]);
+    expect(await wordsOf(id)).toEqual(['DREIZEHN', 'OLINDA']);
+  });
+
+  it('are no names of drafts, nor of documents of another agency', async () => {
+    const { body } = await desk.call('applicant', 'POST', '/v1/case/actions/store', { holderName: 'Draftina Entwurf' });
+    expect(await wordsOf(body.model.id)).toEqual([]);
+    const foreign = await named('Foreigna Quelle', { agency: 'HEALTH' });
+    expect([await found('quelle'), await found('quelle', 'officer of another agency')]).toEqual([[], [foreign]]);
+  });
+
+  it('go with the document when it is erased', async () => {
+    const id = await named('Erasmo Tilgung');
+    await desk.act('officer', id, 'verification');
+    await desk.act('second officer', id, 'approval');
+    clock.pass(31 * 86_400_000);
+    await desk.service.app.get(Retention).run();
+    expect([await found('tilgung'), await wordsOf(id)]).toEqual([[], []]);
+  });
+
+  it('of an earlier release are written after the upgrade, and again an hour later; until then the answer says so', async () => {
+    const { db } = desk.cases.kit;
+    const [early, late] = [await named('Velha Antiqua'), await named('Outra Antiqua')];
+    const forgotten = (id: string) => db.write((tx) => tx.delete(DocumentNameWordRow, { documentId: id }));
+    const stateOf = () => db.reader.findOneByOrFail(NameWordsFilledRow, { kind: 'case' });
+    await db.write((tx) => tx.update(NameWordsFilledRow, { kind: 'case' }, { startedAt: clock.now(), completeAt: null, settledAt: null, lastId: '' }));
+    await forgotten(early);
+    const fill = new NameWordsFill(desk.cases);
+    expect(await fill.isComplete()).toBe(false);
+    await fill.run();
+    expect([await fill.isComplete(), await found('antiqua')]).toEqual([true, [late, early]]);
+    // An instance of the earlier release changes a name.
+    await forgotten(late);
+    await db.write((tx) => tx.insert(DocumentNameWordRow, { documentId: late, word: 'FORMER', kind: 'case', agencyCode: 'BORDER' }));
+    expect((await stateOf()).settledAt).toBeNull();
+    clock.pass(3_600_001);
+    await fill.run();
+    await fill.stop();
+    expect([await found('antiqua'), await wordsOf(late)]).toEqual([
+      [late, early],
+      ['ANTIQUA', 'OUTRA'],
+    ]);
+    expect((await stateOf()).settledAt).not.toBeNull();
+  });
+
+  it('are looked up in indices alone, whatever is asked', async () => {
+    const { db } = desk.cases.kit;
+    const asked = jest.spyOn(db.reader, 'query');
+    const lookup = new NameLookup(db, 'case', ['BORDER', 'HEALTH']);
+    for (const words of [['NOBODY'], ['MARIA'], ['MARIA', 'COSTA'], ['MBARE', 'TAU']]) await lookup.find(words, 20);
+    const statements = asked.mock.calls.map(([sql, values]) => [String(sql), values as unknown[]] as const);
+    asked.mockRestore();
+    expect(statements.length).toBeGreaterThan(8);
+    for (const [sql, values] of statements) {
+      const plan = await db.reader.query<Record<string, string | null>[]>(`explain ${engine === 'embedded' ? 'query plan ' : ''}${sql}`, values);
+      const tables = plan.filter((step) => (engine === 'embedded' ? /\b(w|o)\b/.test(String(step.detail)) : ['w', 'o'].includes(String(step.table))));
+      const byIndex = tables.filter((step) => (engine === 'embedded' ? /^SEARCH /.test(String(step.detail)) : step.type !== 'ALL' && step.key !== null));
+      expect([sql, tables.length - byIndex.length]).toEqual([sql, 0]);
+    }
+  });
+});
