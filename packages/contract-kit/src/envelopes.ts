@@ -81,6 +81,8 @@ export interface OwnDocument {
   nextStep?: string;
   /** Whether the applicant has to take the next step. */
   waitsForApplicant: boolean;
+  /** How many entries the words between office and applicant have; missing where nothing was said. */
+  words?: number;
   /** Address of its screen. */
   screen: string;
   /** The applicant's last request to erase it, with the office's answer. */

@@ -7,6 +7,7 @@ export * from './json-schema.ts';
 export * from './language.ts';
 export * from './media-messages.ts';
 export * from './payment-messages.ts';
+export * from './payments.ts';
 export * from './print-layout.ts';
 export * from './rules.ts';
 export { foldIdentifier, foldName, hasInvisible, isWithin, textFault } from './texts.ts';

@@ -22,7 +22,7 @@ import { DocumentCounts } from './documents/document-counts.ts';
 import type { DocumentKind } from './documents/document-kind.ts';
 import { DocumentKit } from './documents/document-kit.ts';
 import { Idempotency } from './documents/idempotency.ts';
-import { DocumentSearchColumns1700000900300 } from './documents/search-columns.migration.ts';
+import { DocumentSearchColumns1700000900300, SearchVersionIndex1700000900700 } from './documents/search-columns.migration.ts';
 import { SearchColumns } from './documents/search-columns.ts';
 import { Serials } from './documents/serials.ts';
 import { BlindIndex } from './encryption/blind-index.ts';
@@ -32,6 +32,7 @@ import { DATA_KEYS, Encryption } from './encryption/encryption.ts';
 import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.ts';
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { NameWords1700000900600 } from './lookup/name-words.migration.ts';
 import { MediaClient } from './media/media-client.ts';
 import { MailJobs } from './messages/mail-jobs.ts';
 import { Mailbox } from './messages/mailbox.ts';
@@ -57,7 +58,6 @@ import { DocumentEscalation1700000900500 } from './work/escalation.migration.ts'
 import { Escalation } from './work/escalation.ts';
 import { type EventBus, openEventBus } from './work/event-bus.ts';
 import { CaseEvents, EVENT_BUS } from './work/events.ts';
-import { MentionMail } from './work/mention-mail.ts';
 import { NotesAndViews1700000900200 } from './work/notes.migration.ts';
 import { StaffAccounts } from './work/staff-accounts.ts';
 import { SavedViews } from './work/views.ts';
@@ -148,6 +148,8 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     DocumentSearchColumns1700000900300,
     Statistics1700000900400,
     DocumentEscalation1700000900500,
+    NameWords1700000900600,
+    SearchVersionIndex1700000900700,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -205,7 +207,6 @@ export class KitModule {
       StaffAccounts,
       WorkCalendar,
       SavedViews,
-      MentionMail,
       Escalation,
       MailJobs,
       {

@@ -1,6 +1,7 @@
 /** Tables in every service's own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
+import { DocumentNameWordRow, NameWordsFilledRow } from '../lookup/name-words.entities.ts';
 import { statisticsEntities } from '../statistics/statistics.entities.ts';
 import { workEntities } from '../work/work.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
@@ -183,5 +184,7 @@ export const kitEntities = [
   DocumentCountRow,
   DocumentCountCheckRow,
   ...workEntities,
+  DocumentNameWordRow,
+  NameWordsFilledRow,
   ...statisticsEntities,
 ];

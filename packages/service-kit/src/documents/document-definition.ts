@@ -90,7 +90,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
     phones?: readonly string[];
     /** The column with which the indices of these fields begin, and its values. */
     within?: { column: string; values: readonly string[] };
-    /** What is said beside the title of the kind. */
+    /** Text beside the title, such as the flight. */
     subtitle?(model: Model): string;
   };
   /** Decisions that are not what the lane leads to, as statistics tell them. */

@@ -62,8 +62,8 @@ export const workIndices = (table: string): TableIndexOptions[] =>
 export const documentListIndex = (table: string, ...columns: string[]): TableIndexOptions =>
   index(table, [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus'])]);
 
-/** Finds the rows without present search columns. */
-export const searchVersionIndex = (table: string): TableIndexOptions => index(table, ['searchVersion', 'id', 'version']);
+/** Finds the rows without present search columns: those of each pair of versions stand together. */
+export const searchVersionIndex = (table: string): TableIndexOptions => index(table, ['searchVersion', 'version', 'id']);
 
 /** Indices every document table needs: newest first, newest first of one status, by reference, by owner, without present search columns. */
 export const documentIndices = (table: string): TableIndexOptions[] => [

@@ -26,9 +26,9 @@ const batch = 100;
 const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
-/** So many rows are ordered as fast as they are found. */
+/** Up to this many rows, finding first and sorting afterwards is fastest. */
 const fewFound = 20_000;
-/** So many names that hold a text are looked for one by one. */
+/** Most different names containing a text that are looked up one by one. */
 const mostValues = 200;
 
 /** The fields that hold these dotted paths, and the code fields whose catalogue entries fill them. */

@@ -1,5 +1,5 @@
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument, SearchFieldInfo } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
@@ -32,8 +32,7 @@ import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
 import { ownDocuments } from './own-documents.ts';
 import { exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
 import { codeImage, printedForm } from './printed-form.ts';
-import { sendPdf } from './send-pdf.ts';
-import { waitingDocuments } from './waiting-documents.ts';
+import { sendCodeImage, sendPdf } from './send-file.ts';
 
 /** The calls every kind of document has. A concrete controller names its path and adds its own. */
 export abstract class DocumentController extends WorkController {
@@ -174,14 +173,6 @@ export abstract class DocumentController extends WorkController {
     return decideErasure(this.documents, request, body, call);
   }
 
-  @Get('waiting')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Number of documents that wait for an action the caller may do' })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
-  waiting(@CurrentCall() call: Call): Promise<{ count: number }> {
-    return waitingDocuments(this.documents, call);
-  }
-
   @Post()
   @ApiOperation({ summary: 'Registers a document, or updates the one whose id the body holds' })
   @Repeatable()
@@ -260,11 +251,8 @@ export abstract class DocumentController extends WorkController {
     @CurrentCall() call: Call,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const svg = format === 'svg';
-    const { bytes, etag } = await codeImage(this.documents, id, svg ? 'svg' : 'png', call);
-    reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
-    if (known === etag) void reply.status(304).send();
-    else void reply.type(svg ? 'image/svg+xml' : 'image/png').send(bytes);
+    const type = format === 'svg' ? 'svg' : 'png';
+    sendCodeImage(reply, await codeImage(this.documents, id, type, call), type, known);
   }
 
   @Get(':id/export')

@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import { type Call, systemCall, systemRole } from '../auth/actor.ts';
+import { NameWordsFill } from '../lookup/name-words-fill.ts';
 import { WorkColumnsFill } from '../work/work-columns-fill.ts';
 import type { ServerFields } from './document-definition.ts';
 import { DocumentReader } from './document-reader.ts';
@@ -22,14 +23,22 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
   private filling?: WorkColumnsFill;
+  private nameWords?: NameWordsFill;
+
+  /** Whether every document is found by its names: documents of an earlier release get their words after an upgrade. */
+  isFoundByNames(): Promise<boolean> {
+    return this.nameWords?.isComplete() ?? Promise.resolve(true);
+  }
 
   onApplicationBootstrap(): void {
     this.filling = new WorkColumnsFill(this);
+    this.nameWords = new NameWordsFill(this);
     this.filling.begin();
+    this.nameWords.begin();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.filling?.stop();
+    await Promise.all([this.filling?.stop(), this.nameWords?.stop()]);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { ErasureRequestRow } from '../database/kit.entities.ts';
 import { inWords, unauthenticated, type Words } from '../http/problems.ts';
+import { threadLength } from '../thread/thread.ts';
 import { nextStepFor } from '../work/work-step.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
@@ -43,6 +44,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
   const model = documents.modelOf(row);
   const labels: Readonly<Record<string, Words>> = d.statusLabels;
   const next = nextStep(documents, model, language);
+  const words = threadLength(documents, model);
   return {
     id: row.id,
     kind: d.kind,
@@ -55,6 +57,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
     updatedAt: dateTime(row.updatedAt),
     ...(next ? { nextStep: next.text } : {}),
     waitsForApplicant: next?.waitsForApplicant ?? false,
+    ...(words > 0 ? { words } : {}),
     screen: `${d.publicScreen}/${row.id}`,
   };
 }

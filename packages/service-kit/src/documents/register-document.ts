@@ -28,7 +28,7 @@ export interface CheckedRegistration<Status extends string, Model> {
 /** A document with its reference, ready to be written. */
 export interface PreparedRegistration<Model, Row> {
   model: Model;
-  /** In clear, for the answer. */
+  /** With its personal fields decrypted, for the answer. */
   row: Row;
   /** Writes the document and what belongs to it. */
   write(tx: EntityManager): Promise<void>;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addInt, addText, changeIndices, dropColumn } from '../database/tables.ts';
+import { addInt, addText, changeIndices, dropColumn, index } from '../database/tables.ts';
 import { foldedColumn, foldedLength } from '../search/folding.ts';
 import { widenIndices } from './document-agency.migration.ts';
 import { DocumentRow, searchVersionIndex } from './document-row.ts';
@@ -28,5 +28,20 @@ export class DocumentSearchColumns1700000900300 implements MigrationInterface {
       await changeIndices(q, table, [], [searchVersionIndex(table)]);
       await dropColumn(q, table, 'searchVersion');
     }
+  }
+}
+
+const former = (table: string) => index(table, ['searchVersion', 'id', 'version']);
+
+/** Orders the index of rows without present search columns by their versions: with the former one, the look at a start read an entry for every document. */
+export class SearchVersionIndex1700000900700 implements MigrationInterface {
+  name = 'SearchVersionIndex1700000900700';
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const table of documentTables(q)) await changeIndices(q, table, [searchVersionIndex(table)], [former(table)]);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const table of documentTables(q)) await changeIndices(q, table, [former(table)], [searchVersionIndex(table)]);
   }
 }

@@ -13,6 +13,12 @@ const batch = 100;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
 
+/** The version of which a row holds the search columns, and its own. */
+interface Versions {
+  searchVersion: number | null;
+  version: number;
+}
+
 type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'contract'>;
 
 /**
@@ -66,7 +72,7 @@ export class SearchColumns implements OnApplicationBootstrap {
   /** Finds out which kinds have rows of an earlier release. */
   async look(): Promise<void> {
     for (const [kind, { of }] of this.kinds)
-      if ((await this.behind(of, '', 1)).length) this.current.delete(kind);
+      if ((await this.behind(of)).length) this.current.delete(kind);
       else this.current.add(kind);
   }
 
@@ -81,30 +87,52 @@ export class SearchColumns implements OnApplicationBootstrap {
 
   private async updateKind(of: Kind, rows: EncryptedRows): Promise<number> {
     let changed = 0;
-    for (let after = ''; !this.stopped; ) {
-      const ids = await this.behind(of, after, batch);
-      const last = ids.at(-1);
-      if (last === undefined) break;
+    for (const pair of await this.behind(of)) {
       this.current.delete(of.kind);
-      const began = Date.now();
-      changed += await this.db.write((tx) => this.updateRows(tx, of, rows, ids), { durable: false });
-      after = last;
-      // As long a pause as the work took: the database and this process have calls to answer.
-      if (ids.length === batch) await new Promise((done) => setTimeout(done, Math.max(5, Date.now() - began)));
+      for (let after = ''; !this.stopped; ) {
+        const began = Date.now();
+        const ids = await this.idsOf(of, pair, after);
+        const last = ids.at(-1);
+        if (last === undefined) break;
+        changed += await this.db.write((tx) => this.updateRows(tx, of, rows, ids), { durable: false });
+        after = last;
+        // As long a pause as the work took: the database and this process have calls to answer.
+        if (ids.length === batch) await new Promise((done) => setTimeout(done, Math.max(5, Date.now() - began)));
+      }
     }
     return changed;
   }
 
-  /** Ids of rows without the columns of their present version, in their order. */
-  private async behind({ row }: Kind, after: string, limit: number): Promise<string[]> {
+  /**
+   * The versions of rows without the columns of their present version. Rows of the same two versions stand together in an index, so these are found by going
+   * from one pair to the next: that takes as long for a million rows as for one.
+   */
+  private async behind({ row }: Kind): Promise<Versions[]> {
     const { tablePath } = this.db.reading.getMetadata(row);
-    // Two statements, each of which an index answers.
-    for (const condition of ['searchVersion is null', 'searchVersion <> version']) {
-      const sql = `select id from ${tablePath} where ${condition} and id > ? order by id limit ${limit}`;
-      const found = await this.db.reader.query<{ id: string }[]>(sql, [after]);
-      if (found.length) return found.map(({ id }) => id);
-    }
-    return [];
+    const different = async (column: string, where: string, values: readonly number[]): Promise<number[]> => {
+      const found: number[] = [];
+      for (let last: number | null = -1; last !== null; ) {
+        const sql = `select min(${column}) as value from ${tablePath} where ${where}${column} > ?`;
+        const [next]: { value: number | null }[] = await this.db.reader.query(sql, [...values, last]);
+        last = next?.value ?? null;
+        if (last !== null) found.push(last);
+      }
+      return found;
+    };
+    const none = (await different('version', 'searchVersion is null and ', [])).map((version) => ({ searchVersion: null, version }));
+    const pairs: Versions[] = [...none];
+    for (const searchVersion of await different('searchVersion', '', []))
+      for (const version of await different('version', 'searchVersion = ? and ', [searchVersion]))
+        if (version !== searchVersion) pairs.push({ searchVersion, version });
+    return pairs;
+  }
+
+  /** Ids of rows of two versions, in their order. */
+  private async idsOf({ row }: Kind, { searchVersion, version }: Versions, after: string): Promise<string[]> {
+    const { tablePath } = this.db.reading.getMetadata(row);
+    const [same, values] = searchVersion === null ? ['searchVersion is null', []] : ['searchVersion = ?', [searchVersion]];
+    const sql = `select id from ${tablePath} where ${same} and version = ? and id > ? order by id limit ${batch}`;
+    return (await this.db.reader.query<{ id: string }[]>(sql, [...values, version, after])).map(({ id }) => id);
   }
 
   private async updateRows(tx: EntityManager, { row }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {

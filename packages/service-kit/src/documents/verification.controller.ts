@@ -6,13 +6,7 @@ import { Answers } from '../http/openapi-parts.ts';
 import { Signer, type Statement } from '../qr/signing.ts';
 import { verifyToken } from './document-verification.ts';
 import { type AnyDocuments, DOCUMENTS } from './documents.ts';
-
-/** Codes that state something else than one document. */
-export interface OtherCodes {
-  /** What a statement proves, or null where it is none of theirs. */
-  verify(statement: Statement, call: Call): Promise<{ genuine: true } | null>;
-}
-export const OTHER_CODES = Symbol('OtherCodes');
+import { OTHER_CODES, type OtherCodes } from './other-codes.ts';
 
 /** Verifies a scanned QR code: whether it is genuine, and the status of its document. */
 @ApiTags('verification')

@@ -4,6 +4,7 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
+import { nameWordsChanged } from '../lookup/name-words.ts';
 import { tellThread } from '../thread/thread-mail.ts';
 import { workColumns } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
@@ -112,6 +113,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   if (other) await takeOut(documents, tx, other, action, call);
   await d.announce?.(messages, model, action, call);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
+  await nameWordsChanged(d, tx, before, closed);
   await kit.statistics.changed(d, tx, before, closed, entry, call);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);

@@ -41,9 +41,8 @@ export function drawDone({ form, model, code, productName, language }: DrawnDone
   const { facts = [], owner } = form.done.about(model, language);
   return html`<div class="portal-public portal-plain">
 ${resultPanel(form, form.done.lane?.(model), language)}
-${languageChoice(address, language)}
 <div class="portal-qr">
-<p class="portal-qr__owner">${owner}</p>
+<p class="portal-qr__owner" tabindex="0">${owner}</p>
 <p class="portal-qr__facts">${facts.join(' · ')}</p>
 <figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${plainWords.qrAlt(reference)[language]}" width="320" height="320"></div>
 <figcaption class="portal-qr__caption">${formWords.qrCaption[language]}</figcaption></figure>
@@ -53,5 +52,6 @@ ${languageChoice(address, language)}
 <ol class="govuk-list govuk-list--number">${[form.done.note(productName), ...form.done.next, plainWords.keep].map((step) => html`<li>${step[language]}</li>`)}</ol>
 <p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${formWords.another[language]}</a></p>
 </div>
+${languageChoice(address, language)}
 </div>`;
 }

@@ -6,7 +6,7 @@ import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { codeImage, printedForm } from '../documents/printed-form.ts';
-import { sendPdf } from '../documents/send-pdf.ts';
+import { sendPdf } from '../documents/send-file.ts';
 import { Answers, AnswersPdf, TakesBody } from '../http/openapi-parts.ts';
 import { ProblemError } from '../http/problems.ts';
 import { drawDone } from './draw-plain-done.ts';

@@ -72,7 +72,7 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
     : [];
 
 const paid = L('Paid', 'Pago');
-const due = L('Due', 'Por pagar');
+const due = L('To pay', 'Por pagar');
 
 /**
  * Fees with their total, in minor units of one currency.

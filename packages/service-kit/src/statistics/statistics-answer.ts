@@ -40,7 +40,7 @@ export interface StatisticsAnswer extends ListResult<StatisticRecord> {
   incomplete?: true;
 }
 
-/** As it is published: both ends belong to it. */
+/** The span as it is published, with both ends included. */
 const bounds = ({ from, to }: Span): Bounds => ({ from: from && dateTime(from), to: to && dateTime(new Date(to.getTime() - 1_000)) });
 
 /** Counts by one or two dimensions. @throws 400 that names the field, 401, 403 */

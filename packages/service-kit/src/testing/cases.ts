@@ -158,6 +158,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     REJECTED: L('Rejected', 'Rejeitado'),
   },
   overrides: [{ lane: 'RED', status: 'APPROVED' }],
+  lookup: { names: ['holderName'] },
   nameOf: (m) => m.holderName ?? '',
   reachedBy: { email: 'email' },
   publicScreen: '/cases/mine',

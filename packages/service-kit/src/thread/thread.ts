@@ -18,6 +18,13 @@ export async function threadOf(documents: AnyDocuments, asked: string, call: Cal
   return listResult(shown.flatMap((entry) => entryOf(documents, entry, call)));
 }
 
+/** How many entries the thread of a document has for its applicant. */
+export const threadLength = ({ definition: { workflow } }: AnyDocuments, { actions }: { actions: readonly DocumentActionEntry[] }): number =>
+  actions.filter(({ action, status, details }) => {
+    const rule = workflow.actions[action ?? ''];
+    return rule && (rule.thread === 'answer' || (isToApplicant(rule, status) && details));
+  }).length;
+
 function entryOf({ definition, kit }: AnyDocuments, entry: DocumentActionEntry, { language }: Call): ThreadEntry[] {
   const rule = definition.workflow.actions[entry.action ?? ''];
   if (!rule) return [];

@@ -130,13 +130,30 @@ function statusesOf({ definition: { workflow } }: AnyDocuments, rules: Rules): s
 async function overdue(documents: AnyDocuments, rules: Rules, now: Date, after?: DocumentRow): Promise<DocumentRow[]> {
   const { definition: d, kit } = documents;
   const limit = new Date(now.getTime() - Math.min(...rules.values()) * 60_000);
-  const builder = kit.db.reader
-    .createQueryBuilder(d.row as new () => DocumentRow, 'd')
-    .where({ dueAt: LessThanOrEqual(limit), documentStatus: In(statusesOf(documents, rules)) })
-    .andWhere('not exists (select 1 from document_escalation e where e.id = d.id and e.dueAt = d.dueAt)');
-  if (after) builder.andWhere([{ dueAt: MoreThan(after.dueAt as Date) }, { dueAt: after.dueAt as Date, id: MoreThan(after.id) }]);
-  return builder.orderBy('d.dueAt').addOrderBy('d.id').limit(batch).getMany();
+  // An index has the documents of one status in this order. Whole rows are read only for those that are next.
+  const byStatus = await Promise.all(
+    statusesOf(documents, rules).map((documentStatus) => {
+      const builder = kit.db.reader
+        .createQueryBuilder(d.row as new () => DocumentRow, 'd')
+        .select(['d.id', 'd.dueAt'])
+        .where({ dueAt: LessThanOrEqual(limit), documentStatus })
+        .andWhere('not exists (select 1 from document_escalation e where e.id = d.id and e.dueAt = d.dueAt)');
+      if (after) builder.andWhere([{ dueAt: MoreThan(after.dueAt as Date) }, { dueAt: after.dueAt as Date, id: MoreThan(after.id) }]);
+      return builder.orderBy('d.dueAt').addOrderBy('d.id').limit(batch).getMany();
+    }),
+  );
+  const next = byStatus
+    .flat()
+    .sort(inOrder)
+    .slice(0, batch)
+    .map(({ id }) => id);
+  const rows = next.length ? ((await kit.db.reader.findBy(d.row, { id: In(next) } as never)) as DocumentRow[]) : [];
+  return rows.sort(inOrder);
 }
+
+/** The longest overdue first, then by id. */
+const inOrder = (one: DocumentRow, two: DocumentRow): number =>
+  (one.dueAt?.getTime() ?? 0) - (two.dueAt?.getTime() ?? 0) || (one.id < two.id ? -1 : one.id > two.id ? 1 : 0);
 
 function isLate(documents: AnyDocuments, rules: Rules, row: DocumentRow, now: Date): boolean {
   const step = nextStepFor(documents.definition, documents.modelOf(row));

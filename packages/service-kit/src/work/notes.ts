@@ -9,9 +9,9 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import type { Answer } from '../documents/idempotency.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { mailTopic } from '../messages/mail-jobs.ts';
 import { staffFind } from './claim-calls.ts';
 import { noteContext } from './contexts.ts';
-import { mentionTopic } from './mention-mail.ts';
 import { DocumentNoteRow, type NoteContent } from './work.entities.ts';
 
 const longest = 2_000;
@@ -82,7 +82,7 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
           mentioned.map(({ sub }) => sub),
         );
         if (kit.mailbox.isOpen)
-          for (const to of mentioned) if (to.email) await kit.outbox.add(tx, mentionTopic(d.service), mentionMessage(documents, row, to, call), call.requestId);
+          for (const to of mentioned) if (to.email) await kit.outbox.add(tx, mailTopic(d.service), mentionMessage(documents, row, to, call), call.requestId);
       });
       return { status: 201, body: { model: noteShown(documents, note) } };
     },

@@ -13,7 +13,7 @@ const turns = 4;
 
 /**
  * Claims the first case of a filter that nobody has and that the caller may take on: the longest due one, unless the filter has another order.
- * Whoever comes second gets the one after it.
+ * Two callers at the same moment get different cases.
  * @throws 401, 403, 400 where the filter cannot be read; 404 where nothing waits
  */
 export async function takeNext(list: AnySearch, body: unknown, call: Call): Promise<DocumentEnvelope<object>> {

@@ -20,7 +20,7 @@ export const workSearchFields: SearchFields = {
   // No column of the document: claims have a table of their own.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
   // Nor is this: when supervisors were told that it is overdue.
-  escalatedAt: { column: 'escalatedAt', type: 'DATE', operations: ['GTE', 'LTE', 'EMPTY'] },
+  escalatedAt: { column: 'escalatedAt', type: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] },
 };
 
 /** The fields of a staff search: those of the kind, and those of the work on it. */
@@ -69,13 +69,20 @@ export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBui
   for (const [n, { operation, values }] of criteria.entries()) {
     if (operation === 'EMPTY') builder.andWhere(`not ${escalated()}`);
     else {
-      const text = String(values[0]);
-      const from = text.length === 10 ? startOfDay(text) : new Date(`${text}Z`);
-      // A day means all of it, a second all of that.
-      const until = new Date(from.getTime() + (text.length === 10 ? 86_400_000 : 1_000));
-      builder.andWhere(escalated(operation === 'GTE' ? ` and e.at >= :e${n}` : ` and e.at < :e${n}`), { [`e${n}`]: operation === 'GTE' ? from : until });
+      const [from, until] = [rangeOf(values[0])[0], rangeOf(values.at(-1))[1]];
+      const after = operation === 'LTE' ? '' : ` and e.at >= :e${n}from`;
+      const before = operation === 'GTE' ? '' : ` and e.at < :e${n}until`;
+      builder.andWhere(escalated(after + before), { [`e${n}from`]: from, [`e${n}until`]: until });
     }
   }
+}
+
+/** A value that names a day covers 24 hours; one that names a second covers that second. */
+function rangeOf(value: unknown): [from: Date, until: Date] {
+  const text = String(value);
+  const isDay = text.length === 10;
+  const from = isDay ? startOfDay(text) : new Date(`${text}Z`);
+  return [from, new Date(from.getTime() + (isDay ? 86_400_000 : 1_000))];
 }
 
 /** When supervisors were told of these documents, by id; of what has left its step since, nothing. */

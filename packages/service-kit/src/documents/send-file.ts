@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { CodeImage } from '../qr/signing.ts';
 import type { PrintedForm } from './printed-form.ts';
 
 /** A file name that is safe in a header and on every disk. */
@@ -12,4 +13,11 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
     .header('Cache-Control', 'private, no-store')
     .header('Content-Disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
     .send(pdf);
+}
+
+/** Sends a QR image; 304 where the caller has it. @param known the caller's `If-None-Match` */
+export function sendCodeImage(reply: FastifyReply, { bytes, etag }: CodeImage, format: 'png' | 'svg', known?: string): void {
+  reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
+  if (known === etag) void reply.status(304).send();
+  else void reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png').send(bytes);
 }
