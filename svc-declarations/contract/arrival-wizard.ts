@@ -56,7 +56,7 @@ export const arrivalSteps: Record<ArrivalWizard, readonly ArrivalStep[]> = {
     step('review', L('Review & Submit', 'Rever e enviar'), 'review'),
   ],
   three: [
-    step('residency', L('Entry & flight details', 'Dados da entrada e do voo'), 'residency'),
+    step('residency', L('Entry & flight details', 'Entrada e voo'), 'residency'),
     step('information', L('Passport/personal/contact details', 'Dados do passaporte/pessoais/de contacto'), 'personal'),
     step('review', L('Review, other details and goods', 'Revisão, outros dados e bens'), 'other', 'goods', 'review'),
   ],

@@ -24,8 +24,18 @@ export interface GroupMember {
   documentStatus: string;
   /** The adult who answered the questions for this child. */
   answeredBy?: string;
-  /** For officials alone. */
+  flightNumber?: string;
+  /** The declared day of arrival or departure. */
+  travelDate?: string;
+  /** For officials alone, as everything below. */
   flags?: GroupFlag[];
+  /** The group's actions that may be done on this person now. */
+  actions?: string[];
+  /** The officer who has this person's case. */
+  assignee?: string;
+  travellerCode?: string;
+  nationalityName?: string;
+  birthDate?: string;
 }
 
 export interface DeclarationGroup {
@@ -33,6 +43,12 @@ export interface DeclarationGroup {
   version: number;
   serialReference: SerialReference;
   documentCreatedAt: string;
+  /** Of the first member, as flight and day. */
+  name: string;
+  flightNumber?: string;
+  travelDate?: string;
+  /** How many members there are. */
+  size: number;
   /** In the order in which they were registered. */
   members: GroupMember[];
 }

@@ -8,6 +8,7 @@ export * from './departure-form.ts';
 export * from './document.ts';
 export * from './form-parts.ts';
 export * from './group.ts';
+export * from './group-form.ts';
 export * from './import.ts';
 export * from './inputs.ts';
 export * from './lane.ts';

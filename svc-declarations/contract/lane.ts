@@ -5,3 +5,6 @@ export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
 /** Red when merchandise is declared, green otherwise. */
 export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
+/** Why a declaration has its lane; nothing where it is green. For officers alone. */
+export const laneReasons = (body: { hasMerchandise?: string }): Bilingual[] =>
+  laneOf(body) === 'RED' ? [L('Merchandise is declared', 'Foram declaradas mercadorias')] : [];

@@ -1,6 +1,7 @@
 import { testBackends } from '@portal/service-kit/testing';
 import { verifyContracts } from '@portal/service-kit/testing/contracts';
-import { type UserName, users } from './testing/bodies.ts';
+import type { GroupEnvelope } from '../contract/index.ts';
+import { aDeparture, anArrival, type UserName, users } from './testing/bodies.ts';
 import { arrival, day, departure, useDesk } from './testing/desk.ts';
 
 const [, makeBackend] = testBackends()[0];
@@ -16,6 +17,13 @@ it('the service fulfils the contracts of the remotes', async () => {
       const { model } = await desk().register(path);
       if (status !== 'CREATED') await desk().done('border-officer', path, model, kind === 'traveller' ? 'arrival' : 'verification');
       return { id: model.id, reference: String(model.serialReference?.reference) };
+    },
+    'a group': async ({ kind }) => {
+      const [path, body] = kind === 'traveller' ? [arrival, anArrival()] : [departure, aDeparture()];
+      const { model } = (
+        await desk().call<GroupEnvelope>('public', 'POST', `${path}/group`, { shared: body, travellers: [{ travellerCode: 'CX1' }, { travellerCode: 'CX2' }] })
+      ).body;
+      return { id: model.id, member: String(model.members[1]?.id) };
     },
     // No renderer runs here: every print is still being prepared.
     'a print that is not drawn yet': async () => undefined,

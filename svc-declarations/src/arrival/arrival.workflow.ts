@@ -9,6 +9,7 @@ import {
   type Decision,
   DecisionInput,
 } from '../../contract/index.ts';
+import { leaveGroup } from '../group/group.leave.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
 import { decide } from './arrival.effects.ts';
 
@@ -36,7 +37,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       estimatedMinutes: 10,
     },
     update: {
-      label: L('Update', 'Atualizar'),
+      label: L('Save changes', 'Guardar alterações'),
       from: ['CREATED'],
       to: 'unchanged',
       who: { owner: true },
@@ -45,9 +46,10 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       require: ['contract'],
       estimatedMinutes: 10,
     },
+    leave: leaveGroup,
     // A correction keeps the status: a misspelt name must not send the traveller back in the queue.
     amendment: {
-      label: L('Amend', 'Retificar'),
+      label: L('Change', 'Alterar'),
       from: ['CREATED', 'ARRIVED'],
       to: 'unchanged',
       who: { role: true },
@@ -109,7 +111,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       kind: 'navigate',
     },
     edit: {
-      label: L('Edit', 'Editar'),
+      label: L('Change', 'Alterar'),
       from: ['CREATED', 'ARRIVED'],
       to: 'unchanged',
       who: { role: 'traveller-declaration-amendment', owner: true },

@@ -1,6 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
+import { leaveGroup } from '../group/group.leave.ts';
 import { answersOfVerification, verify } from './departure.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `departure-declaration-<action>`. */
@@ -27,7 +28,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 10,
     },
     update: {
-      label: L('Update', 'Atualizar'),
+      label: L('Save changes', 'Guardar alterações'),
       from: ['CREATED'],
       to: 'unchanged',
       who: { owner: true },
@@ -36,6 +37,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       require: ['contract'],
       estimatedMinutes: 10,
     },
+    leave: leaveGroup,
     verification: {
       label: L('Verify', 'Verificar'),
       from: ['CREATED'],
@@ -49,7 +51,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
     },
     // An amendment changes what was verified, so it must be verified again.
     amendment: {
-      label: L('Amend', 'Retificar'),
+      label: L('Change', 'Alterar'),
       from: ['CREATED', 'VERIFIED'],
       to: 'CREATED',
       who: { role: true },
@@ -92,7 +94,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       kind: 'navigate',
     },
     edit: {
-      label: L('Edit', 'Editar'),
+      label: L('Change', 'Alterar'),
       from: ['CREATED', 'VERIFIED'],
       to: 'unchanged',
       who: { role: 'departure-declaration-amendment', owner: true },

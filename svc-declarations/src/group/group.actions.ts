@@ -1,21 +1,27 @@
 /** What a caller may do with several members of a group at once, or with the group itself. */
 import { L, type OfferedAction } from '@portal/contract-kit';
-import { type Call, inWords, type Workflow } from '@portal/service-kit';
+import { type Call, inWords, isInTheWay, type Workflow } from '@portal/service-kit';
 import { mostTravellers } from '../../contract/index.ts';
-import type { FoundGroup, Groups } from './group.plan.ts';
+import { leaveAction, leaveGroup } from './group.leave.ts';
+import type { Claims, FoundGroup, Groups, Member } from './group.plan.ts';
 
 const addMember = L('Add a person', 'Adicionar uma pessoa');
 const download = L('Download', 'Descarregar');
 
-/** The actions of officials are offered while at least one member allows them to this caller. */
-export function groupActions({ documents, plan }: Groups, { row, access, members }: FoundGroup, call: Call): OfferedAction[] {
+/** The group's actions that the caller may do on one member now. None while another officer has the member's case. */
+export function actionsOn({ documents, plan }: Groups, member: Member, claims: Claims, call: Call): string[] {
+  if (isInTheWay(claims.get(member.id), documents.definition, call)) return [];
+  const offered = new Set(documents.offer(documents.standingOf(member, documents.accessOf(member, 'id', call)), call).map(({ name }) => name));
+  return plan.actions.filter((name) => offered.has(name));
+}
+
+/** The actions of officials are offered while at least one member allows them to this caller; whoever registered the group changes who is in it. */
+export function groupActions(groups: Groups, { row, access, members, claims }: FoundGroup, call: Call): OfferedAction[] {
+  const { documents, plan } = groups;
   const { definition: d } = documents;
   const place = `${d.path}/group/${row.id}`;
-  const offered = new Set(
-    access.has('reader')
-      ? members.flatMap((member) => documents.offer(documents.standingOf(member, documents.accessOf(member, 'id', call)), call).map(({ name }) => name))
-      : [],
-  );
+  const offered = new Set(access.has('reader') ? members.flatMap((member) => actionsOn(groups, member, claims, call)) : []);
+  const mayChange = access.acts('applicant') && members.some(({ documentStatus }) => documentStatus === 'CREATED');
   const { actions } = d.workflow as Workflow<string, object>;
   const base = { modes: ['*'], hideOnSubmit: false, commentRequired: false };
   return [
@@ -29,8 +35,20 @@ export function groupActions({ documents, plan }: Groups, { row, access, members
         url: `${place}/actions/${name}`,
         kind: 'submit' as const,
       })),
-    ...(access.acts('applicant') && members.length < mostTravellers && members.some(({ documentStatus }) => documentStatus === 'CREATED')
+    ...(mayChange && members.length < mostTravellers
       ? [{ ...base, name: 'members', label: inWords(addMember, call.language), method: 'POST' as const, url: `${place}/members`, kind: 'submit' as const }]
+      : []),
+    ...(mayChange && members.length > 1
+      ? [
+          {
+            ...base,
+            name: leaveAction,
+            label: inWords(leaveGroup.label, call.language),
+            method: 'POST' as const,
+            url: `${place}/actions/${leaveAction}`,
+            kind: 'submit' as const,
+          },
+        ]
       : []),
     { ...base, name: 'print-form', label: inWords(download, call.language), method: 'GET', url: `${place}/print-form`, kind: 'download' },
   ];

@@ -29,9 +29,21 @@ export function travellersOf(body: unknown, today: string): { shared: Plain; tra
       faults.push({ code: 'OBJECT', field: `travellers[${i}]`, message: L('Each traveller must be an object', 'Cada viajante tem de ser um objeto') });
     return { ...asPlain(shared), ...asPlain(own) };
   });
-  const read = said.map((body, i) => withAnswers(body, i, said, today, faults));
+  const read = said.map((body, i) => withAnswers(body, said, i, `travellers[${i}].answeredBy`, today, faults));
   if (faults.length) throw unprocessable(faults);
   return { shared: asPlain(shared), travellers: read };
+}
+
+/**
+ * The person who is added to a group. `answeredBy` is a place among the members.
+ * @param members the declarations of those who are in the group
+ * @throws 422 where nobody there may answer for this person
+ */
+export function travellerOf(own: Plain, members: readonly Plain[], today: string): Traveller {
+  const faults: Fault[] = [];
+  const traveller = withAnswers(own, members, members.length, 'answeredBy', today, faults);
+  if (faults.length) throw unprocessable(faults);
+  return traveller;
 }
 
 /** The group would have more persons than it may. */
@@ -45,17 +57,17 @@ export const tooMany = () =>
   ]);
 
 /** With `answeredBy`, the place of an adult in the list, a child has that adult's answers. */
-function withAnswers({ answeredBy, ...body }: Plain, i: number, all: readonly Plain[], today: string, faults: Fault[]): Traveller {
+function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: number, field: string, today: string, faults: Fault[]): Traveller {
   if (answeredBy === undefined || answeredBy === null) return { body };
   const adult = typeof answeredBy === 'number' && answeredBy !== i ? all[answeredBy] : undefined;
   if (!adult || !isAdult(adult, today) || (adult.answeredBy ?? null) !== null) {
     const message = L('Choose an adult of the group who answers for this child', 'Escolha um adulto do grupo que responda por esta criança');
-    faults.push({ code: 'CHOICE', field: `travellers[${i}].answeredBy`, message });
+    faults.push({ code: 'CHOICE', field, message });
     return { body };
   }
   if (isAdult(body, today)) {
     const message = L('An adult answers the questions in person', 'Um adulto responde pessoalmente às perguntas');
-    faults.push({ code: 'CHOICE', field: `travellers[${i}].answeredBy`, message });
+    faults.push({ code: 'CHOICE', field, message });
     return { body };
   }
   const answers = Object.fromEntries(answerFields.filter((name) => Object.hasOwn(adult, name)).map((name) => [name, adult[name]]));
@@ -112,3 +124,9 @@ const maxMembers: Fault = {
   field: 'members',
   message: L(`Choose at most ${mostTravellers} members`, `Escolha no máximo ${mostTravellers} membros`),
 };
+
+/** A group without members would be a code for nobody. */
+export const nobodyLeft = () =>
+  unprocessable([
+    { code: 'MAX_ITEMS', field: 'members', message: L('At least one person must stay in the group', 'Pelo menos uma pessoa tem de ficar no grupo') },
+  ]);

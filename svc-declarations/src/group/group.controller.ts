@@ -1,7 +1,7 @@
 /** The calls of groups. A concrete controller names its path. */
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
-import { Answers, AnswersImage, AnswersPdf, type Call, CurrentCall, Repeatable, sendPdf, TakesBody } from '@portal/service-kit';
+import { Answers, AnswersImage, AnswersPdf, type Call, CurrentCall, Repeatable, sendCodeImage, sendPdf, TakesBody } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import type { GroupEnvelope } from '../../contract/index.ts';
 import type { DeclarationGroups } from './group.service.ts';
@@ -49,7 +49,7 @@ export abstract class GroupController {
   @Post(':id/actions/:action')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: "Does an official's action on the named members: on all of them or on none" })
+  @ApiOperation({ summary: "Does an action on the named members, on all of them or on none: an official's, or `leave` by whoever registered the group" })
   @Repeatable()
   @TakesBody('GroupAction')
   @Answers('GroupAnswer', 'The group with its members')
@@ -68,11 +68,8 @@ export abstract class GroupController {
     @CurrentCall() call: Call,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const svg = format === 'svg';
-    const { bytes, etag } = await this.groups.codeImage(id, svg ? 'svg' : 'png', call);
-    reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
-    if (known === etag) void reply.status(304).send();
-    else void reply.type(svg ? 'image/svg+xml' : 'image/png').send(bytes);
+    const type = format === 'svg' ? 'svg' : 'png';
+    sendCodeImage(reply, await this.groups.codeImage(id, type, call), type, known);
   }
 
   @Get(':id/print-form')

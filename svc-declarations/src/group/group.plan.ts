@@ -1,7 +1,7 @@
 /** What the parts of groups of declarations have in common. */
 import type { L } from '@portal/contract-kit';
 import type { Access, AnyDocuments, Statement } from '@portal/service-kit';
-import type { Member } from './group.member.ts';
+import type { DeclarationRow } from '../shared/declaration.row.ts';
 import type { DeclarationGroupRow } from './group.row.ts';
 
 /** What differs between groups of arrivals and of departures. */
@@ -18,11 +18,19 @@ export interface GroupPlan {
   title: ReturnType<typeof L>;
 }
 
+export type Claims = Awaited<ReturnType<AnyDocuments['kit']['claims']['ofMany']>>;
+export const noClaims: Claims = new Map();
+
+/** The row of a member: an arrival or a departure. */
+export type Member = DeclarationRow & { lane?: string };
+
 /** A group as a caller may see it. */
 export interface FoundGroup {
   row: DeclarationGroupRow;
   access: Access;
   members: Member[];
+  /** Who has which member's case, by the member's id; for officials alone. */
+  claims: Claims;
 }
 
 /** The groups of one kind of declaration. */

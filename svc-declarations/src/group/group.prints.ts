@@ -37,7 +37,7 @@ function cover(groups: Groups, { row, members }: FoundGroup, language: Language)
   const { documents, plan } = groups;
   const { kit } = documents;
   const { portalName, productName } = kit.settings;
-  const all = members.map((member) => memberOf(documents, member, false));
+  const all = members.map((member) => memberOf(documents, member));
   const hasLanes = all.some(({ lane }) => lane);
   const columns = [
     { title: L('No.', 'N.º'), width: 8, align: 'right' as const },

@@ -1,7 +1,7 @@
 /** Groups of declarations: persons who travel together, registered together, with one code. */
 import { L, type OfferedAction, type SerialReference } from '@portal/contract-kit';
 import {
-  type Access,
+  Access,
   type Answer,
   type AnyDocuments,
   accessTo,
@@ -13,8 +13,11 @@ import {
   dateTime,
   type Fault,
   forbidden,
+  hasRole,
   insertRow,
   insertTogether,
+  isStaff,
+  type LookupRecord,
   type Made,
   notFound,
   type PreparedAction,
@@ -26,13 +29,15 @@ import {
   type Statement,
   unauthenticated,
 } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers } from '../../contract/index.ts';
 import { groupActions } from './group.actions.ts';
-import { asPlain, groupActionOf, type Plain, type Traveller, tooMany, travellersOf } from './group.body.ts';
-import { type Member, memberOf } from './group.member.ts';
-import type { FoundGroup, GroupPlan, Groups } from './group.plan.ts';
+import { asPlain, groupActionOf, nobodyLeft, type Plain, type Traveller, tooMany, travellerOf, travellersOf } from './group.body.ts';
+import { leaveAction } from './group.leave.ts';
+import { forOfficers, isReader, memberOf } from './group.member.ts';
+import { type FoundGroup, type GroupPlan, type Groups, type Member, noClaims } from './group.plan.ts';
 import { groupPdf } from './group.prints.ts';
+import { groupRecord } from './group.record.ts';
 import { DeclarationGroupRow } from './group.row.ts';
 
 /** A declaration before it is written. */
@@ -79,7 +84,17 @@ export class DeclarationGroups implements Groups {
           await this.record(tx, call, 'register', row, { members: members.length });
         });
       });
-      return { status: 201, body: this.envelope({ row, access: this.accessOf(row, call), members: members.map((each) => each.row as Member) }, call) };
+      return {
+        status: 201,
+        body: this.envelope(
+          await this.seen(
+            row,
+            call,
+            members.map((each) => each.row as Member),
+          ),
+          call,
+        ),
+      };
     };
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
@@ -103,7 +118,9 @@ export class DeclarationGroups implements Groups {
       if (members.length >= mostTravellers) throw tooMany();
       const model = this.documents.modelOf(like) as Plain;
       const shared = Object.fromEntries(row.sharedFields.map((name) => [name, model[name]]));
-      const checked = await checkRegistration(this.documents, 'register', { ...shared, ...own }, call);
+      const others = members.map((member) => this.documents.modelOf(member) as Plain);
+      const { body: whole, answeredBy } = travellerOf({ ...shared, ...own }, others, kit.clock.today());
+      const checked = await checkRegistration(this.documents, 'register', whole, call, answeredBy ? { answeredBy } : {});
       const member = await this.prepare(checked, row.id, call);
       const next = { ...row, version: row.version + 1 };
       const all = [...members, member.row as Member];
@@ -124,23 +141,26 @@ export class DeclarationGroups implements Groups {
     const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
       const found = await this.find(asked, call);
       const { row, members } = found;
-      if (!found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
-      if (!this.plan.actions.includes(action))
+      const isLeave = action === leaveAction;
+      if (isLeave ? !found.access.acts('applicant') : !found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+      if (!isLeave && !this.plan.actions.includes(action))
         throw conflict('ACTION_NOT_ALLOWED', L(`${action} cannot be done on a group`, `${action} não pode ser feito num grupo`));
       const named = groupActionOf(body, new Set(members.map(({ id }) => id)));
       if (named.version !== row.version) throw staleGroup();
+      if (isLeave && named.members.length === members.length) throw nobodyLeft();
       const versions = new Map(members.map(({ id, version }) => [id, version]));
       const prepared = await this.prepareActions(named.members, action, (id) => ({ ...named.input, version: versions.get(id) }), call);
       const next = { ...row, version: row.version + 1 };
       const changed = new Map(prepared.map(({ id, version }) => [id, version]));
       await kit.db.write(async (tx) => {
-        const parts = members.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
+        const staying = members.filter(({ id }) => !isLeave || !changed.has(id));
+        const parts = staying.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
         await remember(tx, { status: 200, documentId: row.id, version: next.version, parts });
         await this.raiseVersion(tx, row);
         for (const each of prepared) await each.write(tx);
         await this.record(tx, call, action, row, { members: prepared.length });
       });
-      return { status: 200, body: this.envelope({ ...found, row: next, members: await this.membersOf(row.id) }, call) };
+      return { status: 200, body: this.envelope(await this.seen(next, call), call) };
     };
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
@@ -165,20 +185,31 @@ export class DeclarationGroups implements Groups {
     return groupPdf(this, found, call);
   }
 
-  /** What the code of a group proves. Only staff who may read its members get the address of its screen. */
+  /** What the code of a group proves: to the public no more than that of one declaration. Only staff who may read a member get the address of its screen. */
   async verify(statement: Statement, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
-    const { documents, kit, plan } = this;
+    const { kit, plan } = this;
     if (statement.k !== plan.kind) return null;
     const row = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r });
+    const seen = row && isStaff(call.actor) ? await this.seen(row, call) : undefined;
     return {
       genuine: true,
       kind: statement.k,
       title: plan.title,
       reference: statement.r,
       issuedAt: dateTime(new Date(statement.iat * 1000)),
-      ...(row ? { members: await kit.db.reader.countBy(documents.definition.row, { groupId: row.id } as never) } : {}),
-      ...(row && this.accessOf(row, call).has('reader') ? { screen: `${plan.staffScreen}/${row.id}` } : {}),
+      ...(seen?.access.has('reader') ? { members: seen.members.length, screen: `${plan.staffScreen}/${seen.row.id}` } : {}),
     };
+  }
+
+  /** The groups with these references of which an official may read a member, as the search over everything shows them. */
+  async named(references: readonly string[], call: Call): Promise<LookupRecord[]> {
+    const { documents, kit, plan } = this;
+    if (!hasRole(call.actor, `${documents.definition.rolePrefix}-read`)) return [];
+    const rows = await kit.db.reader.findBy(DeclarationGroupRow, { kind: plan.kind, reference: In([...references]) });
+    const all = await Promise.all(rows.map((row) => this.seen(row, call)));
+    const found = all.filter(({ access }) => access.has('reader'));
+    if (found.length) await kit.audit.read(call, { action: 'lookup', kind: plan.kind, details: { found: found.length } });
+    return found.map((each) => groupRecord(this, each, call.language));
   }
 
   /** What the code of a group states. */
@@ -190,36 +221,55 @@ export class DeclarationGroups implements Groups {
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<FoundGroup> {
     const row = asked.length === 36 ? await this.kit.db.findById(DeclarationGroupRow, asked) : null;
     if (!row || row.kind !== this.plan.kind) throw notFound('group');
-    const access = this.accessOf(row, call);
-    if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
+    const found = await this.seen(row, call);
+    if (read ? !found.access.mayRead(read) : !found.access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
     await this.kit.catalogues.warm(this.documents.definition.contract);
-    return { row, access, members: await this.membersOf(row.id) };
+    return found;
   }
 
   /** The answer about a group: its members as far as the caller may see them, and what may be done with several at once. */
-  envelope({ row, access, members }: FoundGroup, call: Call): GroupEnvelope {
+  envelope({ row, access, members, claims }: FoundGroup, call: Call): GroupEnvelope {
     const { id, version, reference, serialYear: year, serialNumber: number, createdAt } = row;
     const at = dateTime(createdAt);
     const serialReference: SerialReference = { year, number, serial: 'A', date: at.slice(0, 10), dateTime: at, reference };
+    const all = members.map((member) => ({ ...memberOf(this.documents, member), ...forOfficers(this, member, claims, call) }));
+    const { name = '', flightNumber, travelDate } = all[0] ?? {};
     const model: DeclarationGroup = {
       id,
       version,
       serialReference,
       documentCreatedAt: at,
-      members: members.map((member) => memberOf(this.documents, member, access.has('reader'))),
+      name,
+      flightNumber,
+      travelDate,
+      size: all.length,
+      members: all,
     };
-    const actions: OfferedAction[] = groupActions(this, { row, access, members }, call);
+    const actions: OfferedAction[] = groupActions(this, { row, access, members, claims }, call);
     return { model, actions };
+  }
+
+  /** A group as the caller may see it. Staff see the members that they may read, each by its own agency. */
+  private async seen(row: DeclarationGroupRow, call: Call, present?: Member[]): Promise<FoundGroup> {
+    const all = present ?? (await this.membersOf(row.id));
+    const access = accessTo({ ...row, isDraft: false }, 'id', call.actor, this.documents.definition.rolePrefix);
+    if (!isStaff(call.actor)) return { row, access, members: all, claims: noClaims };
+    const members = all.filter((member) => this.maySee(member, call));
+    const reads = members.some((member) => isReader(this.documents, member, call));
+    const others = access.relations.filter((relation) => relation !== 'reader' && relation !== 'officer');
+    const claims = reads ? await this.kit.claims.ofMany(members.map(({ id }) => id)) : noClaims;
+    return { row, access: new Access(reads ? [...others, 'reader'] : others), members, claims };
+  }
+
+  /** Whether staff see a member: they may read it, or have registered it. */
+  private maySee(member: Member, call: Call): boolean {
+    return !isStaff(call.actor) || isReader(this.documents, member, call) || member.ownerSub === call.actor.sub;
   }
 
   /** The members in the order in which they were registered. */
   private membersOf(groupId: string): Promise<Member[]> {
     const order = { serialYear: 'ASC', serialNumber: 'ASC' };
     return this.kit.db.reader.find(this.documents.definition.row, { where: { groupId }, order } as never) as Promise<Member[]>;
-  }
-
-  private accessOf({ ownerSub, agencyCode }: DeclarationGroupRow, call: Call): Access {
-    return accessTo({ ownerSub, agencyCode, isDraft: false }, 'id', call.actor, this.documents.definition.rolePrefix);
   }
 
   private requireRegistration(call: Call): void {
@@ -252,14 +302,18 @@ export class DeclarationGroups implements Groups {
     const faults: Fault[] = [];
     let status = 0;
     const prepared: PreparedAction<object>[] = [];
-    for (const [i, id] of ids.entries())
-      try {
-        prepared.push(await prepareAction(this.documents, id, action, input(id), call));
-      } catch (error) {
-        if (!(error instanceof ProblemError) || (error.status !== 409 && error.status !== 422)) throw error;
-        status = Math.max(status === 0 ? error.status : Math.min(status, error.status), 409);
-        faults.push(...error.errors.map((fault) => ({ ...fault, field: ['members', `[${i}]`, fault.field && `.${fault.field}`].filter(Boolean).join('') })));
+    // Side by side: an officer at the gate waits for the slowest, and not for one after the other.
+    const outcomes = await Promise.allSettled(ids.map((id) => prepareAction(this.documents, id, action, input(id), call)));
+    for (const [i, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') {
+        prepared.push(outcome.value);
+        continue;
       }
+      const error: unknown = outcome.reason;
+      if (!(error instanceof ProblemError) || (error.status !== 409 && error.status !== 422)) throw error;
+      status = Math.max(status === 0 ? error.status : Math.min(status, error.status), 409);
+      faults.push(...error.errors.map((fault) => ({ ...fault, field: ['members', `[${i}]`, fault.field && `.${fault.field}`].filter(Boolean).join('') })));
+    }
     if (faults.length) throw new ProblemError(status, faults);
     return prepared;
   }
@@ -287,7 +341,7 @@ export class DeclarationGroups implements Groups {
     for (const [id, of] of parts) {
       const row = present.get(id) ?? ((await this.kit.db.findById(this.documents.definition.row, id)) as Member | null);
       const past = row && (row.version === of ? row : ((await this.documents.rowOfVersion(row, of)) as Member | null));
-      if (past) members.push(past);
+      if (past && this.maySee(past, call)) members.push(past);
     }
     return { status, body: this.envelope({ ...found, row: { ...found.row, version }, members }, call) };
   }

@@ -1,8 +1,9 @@
-import type { Problem } from '@portal/contract-kit';
-import { type Call, publicActor } from '@portal/service-kit';
+import type { PrintLayout, Problem } from '@portal/contract-kit';
+import { type Call, Database, publicActor } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, q, useDesk } from '../testing/desk.ts';
 
@@ -46,6 +47,7 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       ]);
       expect(actions.map(({ name, url }) => [name, url])).toEqual([
         ['members', `${arrival}/group/${model.id}/members`],
+        ['leave', `${arrival}/group/${model.id}/actions/leave`],
         ['print-form', `${arrival}/group/${model.id}/print-form`],
       ]);
       const [first, second] = await Promise.all(ids({ model, actions }).map((id) => desk().call('public', 'GET', `${arrival}/${id}/document`)));
@@ -173,6 +175,55 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect(await flags('public')).toEqual([undefined, undefined, undefined]);
     });
 
+    it('shows officials the passport to compare, and what they may do with each person now', async () => {
+      const { model } = await register({ shared, travellers: [traveller(1), traveller(2)] });
+      const [first, second] = ids({ model, actions: [] }) as [string, string];
+      const seen = async (user: UserName) => (await call(user, 'GET', `${arrival}/group/${model.id}/document`)).body.model.members;
+      expect((await seen('border-officer'))[0]).toMatchObject({
+        travellerCode: 'CX100001',
+        nationalityName: 'Portuguese',
+        birthDate: '1985-11-02',
+        flightNumber: 'QG500',
+        travelDate: day(0),
+        actions: ['arrival'],
+      });
+      for (const hidden of ['travellerCode', 'nationalityName', 'birthDate', 'actions', 'flags', 'assignee'])
+        expect((await seen('public'))[0]).not.toHaveProperty(hidden);
+      await desk().call('border-officer-2', 'POST', `${arrival}/${second}/claim`, {});
+      expect((await seen('border-officer')).map(({ actions, assignee }) => [actions, assignee])).toEqual([
+        [['arrival'], undefined],
+        [[], 'The border-officer-2'],
+      ]);
+      const refused = await act('border-officer', model, [first, second]);
+      expect([refused.status, codes(refused.body)]).toEqual([409, ['members[1] CLAIMED']]);
+    });
+
+    it('shows officials the members alone that they may read, each by its own agency', async () => {
+      const { model } = await register({ shared, travellers: travellers(3) });
+      const all = ids({ model, actions: [] }) as [string, string, string];
+      await desk()
+        .service.app.get(Database)
+        .write((tx) => tx.update(ArrivalRow, { id: all[1] }, { agencyCode: 'MOH' }));
+      const seen = async (user: UserName) => ids((await call(user, 'GET', `${arrival}/group/${model.id}/document`)).body);
+      expect(await seen('border-officer')).toEqual([all[0], all[2]]);
+      expect(await seen('foreign-supervisor')).toEqual([all[1]]);
+      expect(await seen('public')).toEqual(all);
+      const named = await act('border-officer', model, all);
+      expect([named.status, codes(named.body)]).toEqual([422, ['members[1] CHOICE']]);
+      const done = await act('border-officer', model, [all[0]], {});
+      expect(ids(done.body)).toEqual([all[0], all[2]]);
+      await call('border-officer', 'GET', `${arrival}/group/${model.id}/print-form`);
+      const [, layout] = [...desk().around.awaited].find(([key]) => key.includes(model.id)) as [string, PrintLayout];
+      expect(layout.following).toHaveLength(2);
+      expect(JSON.stringify(layout)).not.toContain(model.members[1]?.reference);
+      await desk()
+        .service.app.get(Database)
+        .write((tx) => tx.update(ArrivalRow, { groupId: model.id }, { agencyCode: 'MOH' }));
+      for (const part of ['document', 'qr', 'print-form'])
+        expect((await call('border-officer', 'GET', `${arrival}/group/${model.id}/${part}`)).status).toBe(403);
+      expect((await act('border-officer', done.body.model, [all[2]])).status).toBe(403);
+    });
+
     it('keeps the key of a group from who found one of its members', async () => {
       const { model } = await register({ shared, travellers: [traveller(5, { travellerCode: 'FINDME1' })] });
       const criteria = Object.entries({ travellerCode: 'FINDME1', birthDate: '1985-11-02', nationalityCode: 'PT' }).map(([fieldName, value]) => ({
@@ -212,6 +263,82 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       const full = await register({ shared, travellers: travellers(40) });
       const over = await add(traveller(41), full.model);
       expect([over.status, codes(over.body)]).toEqual([422, ['travellers MAX_ITEMS']]);
+    });
+  });
+
+  describe('a child who is added later', () => {
+    it('may have the answers of an adult of the group, and of nobody else', async () => {
+      const group = await register({ shared, travellers: [traveller(1), traveller(2, { birthDate: day(-3_000) })] });
+      const { questions: _q, questionsConfirmed: _c, ...fields } = traveller(3, { birthDate: day(-400) });
+      const add = (body: Plain) => call('public', 'POST', `${arrival}/group/${group.model.id}/members`, body);
+      for (const place of [1, 2, 9, 'Maria']) expect(codes((await add({ ...fields, answeredBy: place })).body)).toEqual(['answeredBy CHOICE']);
+      expect(codes((await add({ ...traveller(3), answeredBy: 0 })).body)).toEqual(['answeredBy CHOICE']);
+      const added = await add({ ...fields, answeredBy: 0 });
+      expect([added.status, added.body.model.members.map(({ answeredBy }) => answeredBy)]).toEqual([201, [undefined, undefined, 'PERSON B SOARES']]);
+    });
+  });
+
+  describe('a person who does not come along', () => {
+    const leave = (user: UserName, { id, version }: { id: string; version: number }, members: unknown, headers?: Record<string, string>, path = arrival) =>
+      call(user, 'POST', `${path}/group/${id}/actions/leave`, { version, members }, headers);
+
+    it('is taken out by whoever registered the group, and keeps a valid declaration with its own code and history', async () => {
+      const group = await register({ shared, travellers: travellers(3) });
+      const [first, second, third] = ids(group) as [string, string, string];
+      expect(group.actions.map(({ name, url }) => [name, url])[1]).toEqual(['leave', `${arrival}/group/${group.model.id}/actions/leave`]);
+      const left = await leave('public', group.model, [second]);
+      expect([left.status, left.body.model.version, ids(left.body)]).toEqual([200, 2, [first, third]]);
+      const alone = (await desk().call('public', 'GET', `${arrival}/${second}/document`)).body;
+      expect([alone.model.groupId, alone.model.version, alone.model.documentStatus]).toEqual([undefined, 2, 'CREATED']);
+      expect(alone.model.actions.map(({ action }) => action)).toEqual(['register', 'leave']);
+      expect((await call('public', 'GET', `${arrival}/${second}/qr`)).status).toBe(200);
+      const found = await desk().call<{ records: Plain[] }>('border-officer', 'GET', `${arrival}/search${q([inGroup(group.model.id)])}`);
+      expect(found.body.records).toHaveLength(2);
+      const recorded = await act('border-officer', left.body.model, ids(left.body));
+      expect(recorded.body.model.members.map(({ documentStatus }) => documentStatus)).toEqual(['ARRIVED', 'ARRIVED']);
+      expect((await desk().act('border-officer', arrival, alone.model, 'arrival')).body.model.documentStatus).toBe('ARRIVED');
+    });
+
+    it('is taken out of a group of departures too', async () => {
+      const { travellerCode: _p, ...rest } = aDeparture();
+      const group = await register({ shared: rest, travellers: [{ travellerCode: 'P1' }, { travellerCode: 'P2' }] }, 'public', departure);
+      const left = await leave('public', group.model, ids(group).slice(1), {}, departure);
+      expect([left.status, left.body.model.members.length]).toEqual([200, 1]);
+    });
+
+    it('is taken out once, however often the call is repeated', async () => {
+      const group = await register({ shared, travellers: travellers(3) });
+      const headers = { 'idempotency-key': `leave-${group.model.id}` };
+      const answers = await Promise.all(Array.from({ length: 8 }, () => leave('public', group.model, ids(group).slice(0, 1), headers)));
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body.model]))).size).toBe(1);
+      expect((await call('public', 'GET', `${arrival}/group/${group.model.id}/document`)).body.model).toMatchObject({ version: 2, members: { length: 2 } });
+    });
+
+    it('stays once an officer has recorded the arrival, as does the last one, and to who saw an earlier version', async () => {
+      const group = await register({ shared, travellers: travellers(3) });
+      const all = ids(group);
+      expect(codes((await leave('public', group.model, all)).body)).toEqual(['members MAX_ITEMS']);
+      const seen = (await act('border-officer', group.model, all.slice(0, 1))).body.model;
+      const stale = await leave('public', group.model, all.slice(1, 2));
+      expect([stale.status, stale.body.errors[0]?.code]).toEqual([409, 'STALE_VERSION']);
+      const late = await leave('public', seen, all.slice(0, 2));
+      expect([late.status, codes(late.body)]).toEqual([409, ['members[0] ACTION_NOT_ALLOWED']]);
+      expect((await call('public', 'GET', `${arrival}/group/${group.model.id}/document`)).body.model.members).toHaveLength(3);
+    });
+
+    it('is taken out by nobody else', async () => {
+      const owned = await register({ shared, travellers: travellers(2) }, 'applicant');
+      const tried = (['public', 'border-officer', 'cashier', 'agent'] as const).map(
+        async (user) => (await leave(user, owned.model, ids(owned).slice(1))).status,
+      );
+      expect(await Promise.all(tried)).toEqual([401, 403, 403, 403]);
+      expect((await leave('applicant', owned.model, ids(owned).slice(1))).status).toBe(200);
+    });
+
+    it('is offered nowhere but in a group', async () => {
+      const single = await desk().register(arrival);
+      expect(single.actions.map(({ name }) => name)).not.toContain('leave');
+      expect((await desk().act('public', arrival, single.model, 'leave')).status).toBe(409);
     });
   });
 
@@ -288,10 +415,23 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       title: { en: 'Group arrival declaration', pt: 'Declaração de chegada de grupo' },
       reference: model.serialReference.reference,
       issuedAt: model.documentCreatedAt,
-      members: 2,
     });
-    expect((await verified('border-officer')).body.screen).toBe(`/other/traveller/declaration/group/${model.id}`);
-    expect((await verified('foreign-supervisor')).body.screen).toBeUndefined();
+    expect((await verified('border-officer')).body).toMatchObject({ members: 2, screen: `/other/traveller/declaration/group/${model.id}` });
+    expect((await verified('foreign-supervisor')).body).toEqual((await verified('public')).body);
+  });
+
+  it('is found by its reference in the search over everything, by officials who may read a member', async () => {
+    const { model } = await register({ shared, travellers: travellers(3) });
+    const { reference } = model.serialReference;
+    const found = async (user: UserName, text: string) => {
+      const { body } = await desk().call<{ records?: { kind: string; url: string; title: string; reference: string }[] }>(user, 'POST', '/v1/lookup', { text });
+      return (body.records ?? []).filter(({ kind }) => kind === 'arrival-group');
+    };
+    const wanted = { reference, title: 'PERSON A SOARES and 2 more', url: `/other/traveller/declaration/group/${model.id}` };
+    for (const text of [reference, reference.toLowerCase().replaceAll('-', ' ')]) expect(await found('border-officer', text)).toMatchObject([wanted]);
+    expect(await found('foreign-supervisor', reference)).toEqual([]);
+    expect(await found('agent', reference)).toEqual([]);
+    expect(await found('public', reference)).toEqual([]);
   });
 });
 

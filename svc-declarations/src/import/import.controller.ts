@@ -15,7 +15,7 @@ import {
   unprocessable,
 } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ImportedPerson, ImportModel } from '../../contract/index.ts';
+import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
 import { mostBytes } from './import.file.ts';
 import { DeclarationImports } from './import.service.ts';
 import { csvTemplate, xlsxTemplate } from './import.template.ts';
@@ -65,9 +65,7 @@ export class ImportController {
   @ApiQuery({ name: 'format', required: false, enum: ['csv', 'xlsx'] })
   @ApiResponse({ status: 200, content: { 'text/csv': { schema: { type: 'string' } }, [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } })
   async template(@Query('format') format: string | undefined, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    if (format !== undefined && format !== 'csv' && format !== 'xlsx')
-      throw badRequest('BAD_VALUE', 'format', L('format is "csv" or "xlsx"', 'format é "csv" ou "xlsx"'));
-    const xlsx = format === 'xlsx';
+    const xlsx = isXlsx(format);
     const content = xlsx ? await xlsxTemplate(this.kit.catalogues, call.language) : csvTemplate();
     sendFile(reply, xlsx ? XLSX_TYPE : csvType, `travellers.${xlsx ? 'xlsx' : 'csv'}`, content);
   }
@@ -87,6 +85,31 @@ export class ImportController {
     sendFile(reply, csvType, 'faults.csv', await this.imports.faults(id, call));
   }
 
+  @Get(':id/refused')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The rows that were refused, with what is wrong in each, 20 a page' })
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @AnswersList()
+  refused(@Param('id') id: string, @Query('page') page: string | undefined, @CurrentCall() call: Call): Promise<ListResult<RefusedRow>> {
+    return this.imports.refused(id, Number(page) || 1, call);
+  }
+
+  @Get(':id/refused/file')
+  @ApiOperation({
+    summary: 'The rows that were refused as a list like the one that was sent, with a column that says what is wrong: to correct and send again',
+  })
+  @ApiQuery({ name: 'format', required: false, enum: ['csv', 'xlsx'] })
+  @ApiResponse({ status: 200, content: { 'text/csv': { schema: { type: 'string' } }, [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } })
+  async refusedFile(
+    @Param('id') id: string,
+    @Query('format') format: string | undefined,
+    @CurrentCall() call: Call,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const xlsx = isXlsx(format);
+    sendFile(reply, xlsx ? XLSX_TYPE : csvType, `refused.${xlsx ? 'xlsx' : 'csv'}`, await this.imports.refusedFile(id, xlsx ? 'xlsx' : 'csv', call));
+  }
+
   @Get(':id/people')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'The persons who are registered, 200 a page' })
@@ -104,6 +127,13 @@ export class ImportController {
     if (format === 'csv') sendFile(reply, csvType, 'codes.csv', await this.imports.codesAsCsv(id, call));
     else sendPdf(reply, await this.imports.codes(id, call));
   }
+}
+
+/** @throws 400 */
+function isXlsx(format: string | undefined): boolean {
+  if (format !== undefined && format !== 'csv' && format !== 'xlsx')
+    throw badRequest('BAD_VALUE', 'format', L('format is "csv" or "xlsx"', 'format é "csv" ou "xlsx"'));
+  return format === 'xlsx';
 }
 
 function sendFile(reply: FastifyReply, type: string, name: string, content: string | Buffer): void {

@@ -62,7 +62,8 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
     const line: Line = { row, cells: {}, faults: [] };
     for (const [i, { text, isFormula }] of cells.entries()) {
       const column = head[i];
-      const value = text.trim();
+      // Our own lists put an apostrophe before what a spreadsheet would take for a formula.
+      const value = text.trim().replace(/^'(?=[=+\-@])/, '');
       if (!column || ignoredColumns.has(column) || value === '') continue;
       // Quotation keeps a formula in CSV; no value of a declaration begins like one.
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });

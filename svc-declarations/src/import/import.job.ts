@@ -18,7 +18,7 @@ import {
   type QuestionSet,
   questionsOf,
 } from '@portal/service-kit';
-import { type EntityManager, In, LessThan } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { answerColumns, bodyOf } from './import.columns.ts';
@@ -102,40 +102,30 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
           : { ...decision, made: undefined },
       ),
     );
+    const settled = prepared.map(({ line, content, state: decided, made, ...each }) => {
+      const documentId = made?.model.id ?? ('documentId' in each ? each.documentId : null);
+      const state: LineState = documentId ? 'ACCEPTED' : decided;
+      // The declaration holds what an accepted row said.
+      const kept: LineContent = state === 'ACCEPTED' ? { cells: {}, faults: [] } : content;
+      return { importId: list.id, row: line.row, state, documentId, content: kit.encryption.encryptJson(kept, lineContext(list.id, line.row)) };
+    });
+    const countOf = (state: LineState): number => settled.filter((row) => row.state === state).length;
     await kit.db.write(async (tx) => {
       await kit.db.findForUpdate(tx, ImportRow, list.id);
+      // All rows are settled with two statements: one for each row would be most of the work.
+      const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
+      if (affected !== lines.length) throw new Overtaken();
       await insertTogether(tx, async () => {
         for (const { content, made } of prepared)
           if (made) {
             await made.write(tx);
             await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content), documentId: made.model.id, createdAt: kit.clock.now() });
           }
+        for (const row of settled) await insertRow(tx, ImportLineRow, row);
       });
-      const count = { accepted: 0, refused: 0 };
-      for (const each of prepared) {
-        const documentId = each.made?.model.id ?? (each.state === 'ACCEPTED' ? each.documentId : null);
-        const state: LineState = documentId ? 'ACCEPTED' : each.state;
-        await this.settle(tx, each.line, state, documentId, each.content);
-        if (state === 'ACCEPTED') count.accepted++;
-        else if (state === 'REFUSED') count.refused++;
-      }
-      await tx.increment(ImportRow, { id: list.id }, 'accepted', count.accepted);
-      await tx.increment(ImportRow, { id: list.id }, 'refused', count.refused);
+      const [accepted, refused] = [countOf('ACCEPTED'), countOf('REFUSED')];
+      await tx.update(ImportRow, { id: list.id }, { accepted: () => `accepted + ${accepted}`, refused: () => `refused + ${refused}` });
     });
-  }
-
-  private async settle(
-    tx: EntityManager,
-    { importId, row, state: before }: ImportLineRow,
-    state: LineState,
-    documentId: string | null,
-    content: LineContent,
-  ): Promise<void> {
-    // The declaration holds what an accepted row said.
-    const kept: LineContent = state === 'ACCEPTED' ? { cells: {}, faults: [] } : content;
-    const sealed = this.kit.encryption.encryptJson(kept, lineContext(importId, row));
-    const { affected } = await tx.update(ImportLineRow, { importId, row, state: before }, { state, documentId, content: sealed });
-    if (affected !== 1) throw new Overtaken();
   }
 
   private async decide(importId: string, lines: readonly ImportLineRow[], call: Call): Promise<Decision[]> {

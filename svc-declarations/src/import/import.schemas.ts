@@ -20,6 +20,8 @@ export const importSchemas: Record<string, JsonSchema> = {
           mode: { ...text, enum: ['valid', 'all'] },
           createdAt: text,
           finishedAt: text,
+          checked: { ...count, description: 'Rows that were looked at, while all or none are to be registered' },
+          repeated: { type: 'boolean', description: 'The same file was sent before: this is that import' },
         },
         required: ['id', 'status', 'total', 'accepted', 'refused'],
       },

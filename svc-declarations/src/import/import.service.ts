@@ -1,7 +1,7 @@
 /** The lists of agents: taken in at once, registered by a job, told row by row. */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { L, type Language, type ListResult, listResult } from '@portal/contract-kit';
 import {
   type Call,
   conflict,
@@ -19,14 +19,15 @@ import {
   unavailable,
 } from '@portal/service-kit';
 import { In } from 'typeorm';
-import { type ArrivalDeclaration, type ImportedPerson, type ImportModel, laneNames } from '../../contract/index.ts';
+import { type ArrivalDeclaration, type ImportedPerson, type ImportFault, type ImportModel, laneNames, type RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow, type ImportMode, ImportRow } from './import.entities.ts';
-import { type Line, readList } from './import.file.ts';
+import { type FileFormat, type Line, readList } from './import.file.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, personKey, type Sender, senderContext } from './import.lines.ts';
+import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 
 /** Lists that one agent may send in 24 hours. */
 const listsADay = 50;
@@ -35,6 +36,8 @@ const storedAtOnce = 500;
 /** How long a caller waits for the codes. */
 const renderWaitMs = 10_000;
 const page = 200;
+/** Refused rows on a page, each with all its faults. */
+const refusedPage = 20;
 
 @Injectable()
 export class DeclarationImports {
@@ -52,7 +55,7 @@ export class DeclarationImports {
     const ownerSub = call.actor.sub as string;
     const digest = createHash('sha256').update(`${mode}\n`).update(bytes).digest('hex');
     const known = await kit.db.reader.findOneBy(ImportRow, { ownerSub, digest });
-    if (known && known.status !== 'RECEIVING') return modelOf(known);
+    if (known && known.status !== 'RECEIVING') return { ...modelOf(known), repeated: true };
     const { lines } = await readList(bytes);
     await this.checkQuota(ownerSub);
     const sender: Sender = { actor: { ...call.actor }, language: call.language };
@@ -93,7 +96,10 @@ export class DeclarationImports {
 
   /** An import of the caller's own. @throws 404 */
   async load(id: string, call: Call): Promise<ImportModel> {
-    return modelOf(await this.own(id, call));
+    const row = await this.own(id, call);
+    const looksFirst = row.mode === 'all' && row.status === 'PROCESSING' && row.accepted === 0;
+    const right = looksFirst ? await this.kit.db.reader.countBy(ImportLineRow, { importId: id, state: 'CHECKED' }) : 0;
+    return { ...modelOf(row), ...(looksFirst ? { checked: right + row.refused } : {}) };
   }
 
   /** The caller's imports, newest first. */
@@ -109,20 +115,37 @@ export class DeclarationImports {
   /** What is wrong, as CSV: row, column, value, message. */
   async faults(id: string, call: Call): Promise<string> {
     await this.own(id, call);
-    const lines = await this.kit.db.reader.find(ImportLineRow, { where: { importId: id, state: 'REFUSED' }, order: { row: 'ASC' } });
-    const rows = lines.flatMap((line) => {
-      const { cells, faults } = this.contentOf(line);
-      const inOrder = [...faults].sort((a, b) => placeOf(a.field) - placeOf(b.field));
-      return inOrder.map(({ field, message }) => csvLine([line.row, field, cells[field] ?? '', inWords(message, call.language)]));
-    });
+    const rows = (await this.refusedLines(id)).flatMap((line) =>
+      faultsOf(this.contentOf(line), call.language).map(({ column, value, message }) => csvLine([line.row, column, value, message])),
+    );
     return csvStart + csvLine(['row', 'column', 'value', 'message']) + rows.join('');
+  }
+
+  /** The rows that were refused, in the order of the list. @param number of the page, from 1 */
+  async refused(id: string, number: number, call: Call): Promise<ListResult<RefusedRow>> {
+    const { refused } = await this.own(id, call);
+    const lines = await this.refusedLines(id, pageFrom(number, refusedPage), refusedPage);
+    return { records: lines.map((line) => ({ row: line.row, faults: faultsOf(this.contentOf(line), call.language) })), totalRecords: refused };
+  }
+
+  /** The rows that were refused as a list to correct: like the template, with the number of each row and what is wrong with it. */
+  async refusedFile(id: string, format: FileFormat, call: Call): Promise<string | Buffer> {
+    await this.own(id, call);
+    const lines = (await this.refusedLines(id)).map((line) => ({ row: line.row, ...this.contentOf(line) }));
+    const rows = lines.map(({ row, cells, faults }) => ({
+      row,
+      cells,
+      fault: faultsOf({ cells, faults }, call.language)
+        .map(({ column, message }) => (column ? `${column}: ${message}` : message))
+        .join(' | '),
+    }));
+    return format === 'xlsx' ? xlsxOfRefused(rows) : csvOfRefused(rows);
   }
 
   /** The persons who are registered, in the order of the list. @param number of the page, from 1 */
   async people(id: string, number: number, call: Call): Promise<ListResult<ImportedPerson>> {
     const { accepted } = await this.own(id, call);
-    const skip = (Math.max(1, Math.min(number, 1_000)) - 1) * page;
-    return { records: (await this.accepted(id, skip, page)).map(({ person }) => person), totalRecords: accepted };
+    return { records: (await this.accepted(id, pageFrom(number, page), page)).map(({ person }) => person), totalRecords: accepted };
   }
 
   /** The codes of all persons as CSV. */
@@ -208,6 +231,10 @@ export class DeclarationImports {
       );
   }
 
+  private refusedLines(importId: string, skip?: number, take?: number): Promise<ImportLineRow[]> {
+    return this.kit.db.reader.find(ImportLineRow, { where: { importId, state: 'REFUSED' }, order: { row: 'ASC' }, skip, take });
+  }
+
   private contentOf({ importId, row, content }: ImportLineRow): LineContent {
     return this.kit.encryption.decryptJson(content as LineContent, lineContext(importId, row));
   }
@@ -233,6 +260,20 @@ export class DeclarationImports {
     }
     return found;
   }
+}
+
+/** The first record of a page. */
+const pageFrom = (number: number, size: number): number => (Math.max(1, Math.min(Math.trunc(number), 1_000)) - 1) * size;
+
+/** The faults of a row in the order of the columns, in the words of the caller. */
+function faultsOf({ cells, faults }: Pick<LineContent, 'cells' | 'faults'>, language: Language): ImportFault[] {
+  const inOrder = [...faults].sort((a, b) => placeOf(a.field) - placeOf(b.field));
+  return inOrder.map(({ field, message }) => ({
+    column: field,
+    label: importColumns[placeOf(field)]?.label?.[language] ?? '',
+    value: cells[field] ?? '',
+    message: inWords(message, language),
+  }));
 }
 
 const placeOf = (field: string): number => importColumns.findIndex(({ name }) => name === field);

@@ -6,9 +6,34 @@ import { importColumns } from './import.columns.ts';
 
 export const csvTemplate = (): string => csvStart + csvLine(importColumns.map(({ name }) => name));
 
+/** A row that was refused: its number in the file that was sent, its cells, and what is wrong with them. */
+interface Refused {
+  row: number;
+  cells: Readonly<Record<string, string>>;
+  fault: string;
+}
+
+/** The columns of a list to correct. Those at its edges are left out when it is sent again. */
+const headOfRefused = ['row', ...importColumns.map(({ name }) => name), 'fault'];
+const cellsOfRefused = ({ row, cells, fault }: Refused): string[] => [String(row), ...importColumns.map(({ name }) => cells[name] ?? ''), fault];
+
+export const csvOfRefused = (rows: readonly Refused[]): string => csvStart + csvLine(headOfRefused) + rows.map((row) => csvLine(cellsOfRefused(row))).join('');
+
+/** Every cell is a text, so that a spreadsheet changes neither days nor numbers. */
+export const xlsxOfRefused = (rows: readonly Refused[]): Promise<Buffer> =>
+  writeXlsxFile([
+    {
+      data: [headOfRefused.map(bold), ...rows.map((row) => cellsOfRefused(row).map((value) => ({ value, type: String })))] as SheetData,
+      sheet: 'Travellers',
+      columns: widths(headOfRefused.length),
+    },
+  ]).toBuffer();
+
+const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
+const widths = (count: number) => Array.from({ length: count }, () => ({ width: 22 }));
+
 /** The spreadsheet: a sheet to fill in, and one that says what each column takes. */
 export async function xlsxTemplate(catalogues: CatalogueClient, language: 'en' | 'pt'): Promise<Buffer> {
-  const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
   const head: SheetData = [importColumns.map(({ name }) => bold(name))];
   const about: SheetData = [['column', 'meaning', 'required', 'code', 'name'].map(bold)];
   for (const { name, label, required, isDay, catalogue, values } of importColumns) {
@@ -18,7 +43,6 @@ export async function xlsxTemplate(catalogues: CatalogueClient, language: 'en' |
       : (values ?? []).map((value) => [value, '']);
     for (const [code = '', text = ''] of codes) about.push([name, '', '', code, text].map((value) => ({ value })));
   }
-  const widths = (count: number) => Array.from({ length: count }, () => ({ width: 22 }));
   return writeXlsxFile([
     { data: head, sheet: 'Travellers', columns: widths(importColumns.length) },
     { data: about, sheet: 'Codes', columns: widths(5) },

@@ -1,40 +1,23 @@
-import type { PrintLayout, Problem } from '@portal/contract-kit';
+import type { ListResult, PrintLayout, Problem } from '@portal/contract-kit';
 import { Database } from '@portal/service-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
-import type { ImportedPerson, ImportModel } from '../../contract/index.ts';
+import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
-import { anArrival, type UserName } from '../testing/bodies.ts';
+import { aList as csvOf, aListRow as person, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, useDesk } from '../testing/desk.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow } from './import.entities.ts';
+import type { FileFormat } from './import.file.ts';
 import { ImportJob } from './import.job.ts';
+import { csvRows } from './read-csv.ts';
+import { xlsxRows } from './read-xlsx.ts';
 
 type Answer = { model: ImportModel } & Problem;
 type Cells = Record<string, string>;
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const place = `${arrival}/import`;
 
-/** A row of a list: a visitor who is right in every column. */
-const person = (n: number, changes: Cells = {}): Cells => {
-  const { typeDetails, flightDetails, ...body } = anArrival() as Record<string, never>;
-  const flat = Object.fromEntries(Object.entries(body).filter(([name]) => importColumns.some((column) => column.name === name)));
-  return {
-    ...Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, String(value)])),
-    'typeDetails.code': 'VIS',
-    'flightDetails.code': 'DIL',
-    questions: 'NO',
-    declarations: 'NO',
-    travellerCode: `LIST${n}`,
-    lastName: `Number ${n}`,
-    ...changes,
-  };
-};
-const csvOf = (rows: readonly Cells[], delimiter = ','): string => {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cell = (text = ''): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(delimiter)).join('\r\n');
-};
 const sheetOf = (rows: readonly Cells[]): SheetData => {
   const names = Object.keys(rows[0] as Cells);
   return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))].map((row) => row.map((value) => ({ value })));
@@ -101,13 +84,50 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
   it('takes the same file again as the same import, and registers of a corrected one what was refused', async () => {
     const [right, wrong] = people(2) as [Cells, Cells];
     const list = csvOf([right, { ...wrong, gender: 'Q' }]);
-    const [first, again] = [(await send(list)).body.model.id, (await send(list)).body.model.id];
-    expect(again).toBe(first);
+    const [{ model }, again] = [(await send(list)).body, (await send(list)).body.model];
+    const first = model.id;
+    expect([again.id, again.repeated, model.repeated]).toEqual([first, true, undefined]);
     await finished(first);
     const corrected = await imported([right, wrong]);
     expect([corrected.id === first, corrected.accepted, corrected.refused]).toEqual([false, 2, 0]);
     expect(await registered(used - 1)).toBe(1);
     expect(await registered(used)).toBe(1);
+  });
+
+  it('shows the refused rows page by page, each with its faults in words of the reader', async () => {
+    const rows = people(30);
+    const done = await imported(rows.map((row, i) => (i < 25 ? { ...row, gender: 'Q', expiryDate: '2001-01-01' } : row)));
+    const refused = async (page: number) => (await desk().call<ListResult<RefusedRow>>('agent', 'GET', `${place}/${done.id}/refused?page=${page}`)).body;
+    const [first, second, third] = [await refused(1), await refused(2), await refused(3)];
+    expect([first.totalRecords, first.records.length, second.records.length, third.records.length]).toEqual([25, 20, 5, 0]);
+    expect(first.records[0]).toEqual({
+      row: 2,
+      faults: [
+        { column: 'expiryDate', label: expect.stringMatching(/expir/i), value: '2001-01-01', message: expect.any(String) },
+        { column: 'gender', label: 'Sex', value: 'Q', message: expect.any(String) },
+      ],
+    });
+    expect(second.records.at(-1)?.row).toBe(26);
+  });
+
+  it.each(['csv', 'xlsx'] as const)('gives the refused rows as a list to correct (%s), which registers them and nobody twice', async (format) => {
+    const [right, wrong] = people(2) as [Cells, Cells];
+    const phone = '+670 77001234';
+    const done = await imported([right, { ...wrong, phoneNumber: phone, gender: 'Q' }]);
+    const authorization = await desk().token('agent');
+    const response = await fetch(`${desk().service.url}${place}/${done.id}/refused/file?format=${format}`, { headers: { authorization } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const again = await send(bytes, 'agent', { type: format === 'xlsx' ? xlsx : 'text/csv' });
+    expect((await finished(again.body.model.id)).refused).toBe(1);
+    const [head, row, ...others] = await rowsOfFile(bytes, format);
+    expect([head?.[0], head?.at(-1), others]).toEqual(['row', 'fault', []]);
+    expect([row?.[0], row?.at(-1)]).toEqual(['3', expect.stringMatching(/^gender: /)]);
+    const corrected = [head, row?.map((cell, i) => (head?.[i] === 'gender' ? 'F' : cell))] as string[][];
+    const sent = await send(corrected.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n'));
+    expect(await finished(sent.body.model.id)).toMatchObject({ total: 1, accepted: 1, refused: 0 });
+    expect([await registered(used - 1), await registered(used)]).toEqual([1, 1]);
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${sent.body.model.id}/people`)).body;
+    expect((await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body.model.phoneNumber).toBe('67077001234');
   });
 
   it('registers all or nobody where the agent wants that', async () => {
@@ -200,7 +220,8 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const { model } = (await send(list)).body;
     await finished(model.id);
     expect((await load(model.id, 'agent-2')).status).toBe(404);
-    for (const part of ['faults', 'people', 'codes']) expect((await desk().call('agent-2', 'GET', `${place}/${model.id}/${part}`)).status).toBe(404);
+    for (const part of ['faults', 'refused', 'refused/file', 'people', 'codes'])
+      expect((await desk().call('agent-2', 'GET', `${place}/${model.id}/${part}`)).status).toBe(404);
     const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${model.id}/people`)).body;
     expect((await desk().call('agent-2', 'GET', `${arrival}/${records[0]?.id}/document`)).status).toBe(403);
     expect((await desk().call('agent', 'GET', `${arrival}/search`)).status).toBe(403);
@@ -243,6 +264,13 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([back.status, codes(back.body)]).toEqual([422, ['file MIN_ITEMS']]);
   });
 });
+
+/** The cells of a list, as the service reads them. */
+async function rowsOfFile(bytes: Buffer, format: FileFormat): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of format === 'xlsx' ? xlsxRows(bytes, () => false) : csvRows(bytes)) rows.push(cells.map(({ text }) => text));
+  return rows;
+}
 
 /** A spreadsheet whose sheet is 300 MB of blanks. */
 async function bomb(): Promise<Buffer> {

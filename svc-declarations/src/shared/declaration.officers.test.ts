@@ -31,8 +31,8 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
       for (const comment of [null, '', '  '])
         expect(codes((await desk().act('border-officer', arrival, model, 'amendment', amended({}, comment))).body)).toEqual(['comment REQUIRED']);
       const after = await desk().done('border-officer', arrival, model, 'amendment', amended());
-      expect(after.actions.at(-1)).toMatchObject({ operation: 'Amend', details: 'The name was misspelt' });
-      expect((await load('public', arrival, after)).model.actions.at(-1)).toMatchObject({ operation: 'Amend', details: '' });
+      expect(after.actions.at(-1)).toMatchObject({ operation: 'Change', details: 'The name was misspelt' });
+      expect((await load('public', arrival, after)).model.actions.at(-1)).toMatchObject({ operation: 'Change', details: '' });
     });
 
     it('by every rule of the registration', async () => {

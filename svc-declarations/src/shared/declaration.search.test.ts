@@ -29,11 +29,9 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
 
   describe('staff', () => {
     const readers: UserName[] = ['border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
-    const staff = (Object.keys(users) as UserName[]).filter((user) => user !== 'applicant');
     /** [method, path below the declaration, body] of every call that needs a role, and the users who may call it. */
     const staffCalls = (path: string, id: string): [string, string, unknown, UserName[]][] => [
       ['GET', `${path}/search`, undefined, [...readers, 'foreign-supervisor']],
-      ['GET', `${path}/waiting`, undefined, staff],
       ['POST', `${path}/${id}/history`, {}, readers],
       ...(path === arrival ? [['POST', `/v1/arrival/transaction/${id}/history`, {}, readers] as [string, string, unknown, UserName[]]] : []),
     ];
@@ -62,19 +60,6 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
             may.includes(user) ? 200 : user === 'public' ? 401 : 403,
           ]);
       }
-    });
-
-    it('see the number of documents that wait for them', async () => {
-      const count = async (user: UserName, path: string): Promise<number> => (await desk().call<{ count: number }>(user, 'GET', `${path}/waiting`)).body.count;
-      const before = [await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)];
-      await desk().register(departure);
-      const { model } = await desk().register(arrival);
-      await desk().done('border-officer', arrival, model, 'arrival');
-      expect([await count('border-officer', departure), await count('border-supervisor', arrival), await count('cashier', departure)]).toEqual([
-        (before[0] as number) + 1,
-        (before[1] as number) + 1,
-        0,
-      ]);
     });
 
     it('search by every published field, newest first, with the columns they ask for', async () => {

@@ -83,6 +83,28 @@ export const anArrival = (changes: Plain = {}): Plain => ({
   ...changes,
 });
 
+/** A row of an agent's list: the same visitor, right in every column; `n` makes passports and names different. */
+export function aListRow(n: number, changes: Record<string, string> = {}): Record<string, string> {
+  const { agencyCode, documentCode, entryPointCode, typeDetails, flightDetails, goods, ...body } = anArrival();
+  return {
+    ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
+    'typeDetails.code': 'VIS',
+    'flightDetails.code': 'DIL',
+    questions: 'NO',
+    declarations: 'NO',
+    travellerCode: `LIST${n}`,
+    lastName: `Number ${n}`,
+    ...changes,
+  };
+}
+
+/** A list of an agent. */
+export function aList(rows: readonly Record<string, string>[], delimiter = ','): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (text = ''): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(delimiter)).join('\r\n');
+}
+
 const record = (code: string, more: Plain = {}): Plain & { code: string; name: string } => ({ code, name: `Name of ${code}`, ...more });
 
 /** The part of the catalogues that these declarations use. */

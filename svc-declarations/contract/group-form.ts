@@ -1,0 +1,40 @@
+/** Which answers of a declaration are each person's own, and which the persons of a group share. */
+
+const identity = [
+  'travellerCode',
+  'nationalityCode',
+  'nationalityName',
+  'expiryDate',
+  'firstName',
+  'lastName',
+  'birthDate',
+  'gender',
+  'genderName',
+  'occupation',
+];
+const money = ['currencyStatus', 'currencyAmount', 'currencyCode'];
+
+/** The fields that every person of a group answers. Journey, stay, address and contact are typed once. */
+export const ownFields = {
+  arrival: [
+    ...identity,
+    'title',
+    'birthCityName',
+    'birthNationalityCode',
+    'birthNationalityName',
+    'typeDetails',
+    'destinationVisa',
+    'permitReference',
+    'permitExpiry',
+    'permitNaration',
+    'declarations',
+    'declarationsConfirmed',
+    'numberOfBaggages',
+    'hasMerchandise',
+    'goods',
+    'questions',
+    'questionsConfirmed',
+    ...money,
+  ],
+  departure: [...identity, ...money, 'questions', 'goods'],
+} as const satisfies Record<'arrival' | 'departure', readonly string[]>;

@@ -1,0 +1,22 @@
+/** A group in the search over everything. */
+import { L, type Language } from '@portal/contract-kit';
+import { dateTime, inWords, type LookupRecord } from '@portal/service-kit';
+import { memberOf } from './group.member.ts';
+import type { FoundGroup, Groups } from './group.plan.ts';
+
+export function groupRecord({ documents, plan }: Groups, { row, members }: FoundGroup, language: Language): LookupRecord {
+  const [first, ...others] = members.map((member) => memberOf(documents, member).name);
+  return {
+    kind: plan.kind,
+    id: row.id,
+    reference: row.reference,
+    title: others.length ? inWords(L(`${first} and ${others.length} more`, `${first} e mais ${others.length}`), language) : (first ?? ''),
+    subtitle: inWords(plan.title, language),
+    // A group has no status of its own; its members have.
+    documentStatus: '',
+    statusName: inWords(L(`${members.length} in the group`, `${members.length} no grupo`), language),
+    date: dateTime(row.createdAt),
+    url: `${plan.staffScreen}/${row.id}`,
+    groupKeys: { person: null, vehicle: null },
+  };
+}
