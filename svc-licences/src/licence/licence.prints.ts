@@ -204,7 +204,7 @@ function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
     subtitle: m.documentName,
     badge:
       due > 0
-        ? { text: `${both(L('To pay', 'A pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
+        ? { text: `${both(L('To pay', 'Por pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
         : { text: both(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),

@@ -17,7 +17,6 @@ const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', '/v1/professional/{id}/qr', [...holders, ...staff]],
   ['GET', '/v1/professional/MEDIB/MED-BSC/searchRequirement', everyone],
   ['GET', '/v1/professional/search', [...staff, ...elsewhere]],
-  ['GET', '/v1/professional/waiting', [...staff, ...elsewhere, 'trip-agent', 'border-officer']],
   ['POST', '/v1/professional/{id}/history', [...staff, 'applicant']],
   ['POST', '/v1/professional/{id}/actions/withdrawal', ['applicant']],
   ['POST', '/v1/professional/{id}/actions/query', ['licence-verifier', 'licence-assessor', 'chief']],

@@ -44,6 +44,14 @@ describe.each(testBackends())('finding and reading licences on %s', (_name, make
       ).toEqual({ records: [], totalRecords: 0 });
     });
 
+    it('finds a name without its accents, in capitals or not', async () => {
+      await desk().register('public', { holderName: 'João do Rosário', holderCode: 'accents-1' });
+      for (const holderName of ['joao do rosario', 'ROSARIO', 'João do Rosário', 'Rosa\u0301rio']) {
+        const found = await desk().call<ListResult<object>>('public', 'GET', `/v1/professional/find${finder({ holderName, holderCode: 'accents-1' })}`);
+        expect([holderName, found.body.totalRecords]).toEqual([holderName, 1]);
+      }
+    });
+
     it('and the code on a print show the standing', async () => {
       const id = await desk().lead('ISSUED');
       const { reference, dateTime } = (await desk().load(id)).body.model.serialReference;

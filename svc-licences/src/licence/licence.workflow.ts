@@ -85,7 +85,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       to: 'unchanged',
       who: { role: 'professional-license-store', owner: true },
       modes: ['edit'],
-      form: { label: L('Edit', 'Editar') },
+      form: { label: L('Change', 'Alterar') },
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
@@ -116,7 +116,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       estimatedMinutes: 4_320, // 3 days
     },
     amendment: {
-      label: L('Amend and reply', 'Alterar e responder'),
+      label: L('Change and reply', 'Alterar e responder'),
       from: ['QUERIED'],
       to: 'REPLIED',
       who: { owner: true },
@@ -251,7 +251,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       comment: true,
     },
     modification: {
-      label: L('Modify', 'Modificar'),
+      label: L('Change', 'Alterar'),
       from: ['APPROVED'],
       to: 'unchanged',
       who: { role: true },
@@ -265,7 +265,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       require: ['contract', staysAppliedFor],
     },
     'modification-confirmation': {
-      label: L('Confirm the modification', 'Confirmar a modificação'),
+      label: L('Confirm the change', 'Confirmar a alteração'),
       from: ['APPROVED'],
       to: 'unchanged',
       who: { role: 'professional-license-modification' },
@@ -275,7 +275,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: applyChange,
     },
     'modification-refusal': {
-      label: L('Refuse the modification', 'Recusar a modificação'),
+      label: L('Refuse the change', 'Recusar a alteração'),
       from: ['APPROVED'],
       to: 'unchanged',
       who: { role: 'professional-license-modification' },

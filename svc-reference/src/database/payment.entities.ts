@@ -1,4 +1,4 @@
-import type { Bilingual, DueLine, SerialReference } from '@portal/contract-kit';
+import type { Bilingual, DueLine, Money, SerialReference } from '@portal/contract-kit';
 import { CodeColumn, DayColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
@@ -70,12 +70,6 @@ export class ReceiptRow {
   /** Reference of the counter-receipt that voids this one. */
   @CodeColumn(60) voidedBy: string | null;
   @TextColumn(1000) comment: string | null;
-}
-
-/** An amount of money in minor units. */
-export interface Money {
-  currencyCode: string;
-  amount: number;
 }
 
 /** What a till should hold of a method and currency at its closing, and what was counted. */

@@ -1,17 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DOCUMENT_ERASED_TOPIC, type DueInvoice, INVOICE_DUE_TOPIC, type InvoiceDue, type Language } from '@portal/contract-kit';
+import { DOCUMENT_ERASED_TOPIC, type DueInvoice, INVOICE_DUE_TOPIC, type InvoiceDue, type Language, type SerialKey } from '@portal/contract-kit';
 import { Clock, Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
-
-/** A document as the cashier's screens show it. */
-export interface SerialKey {
-  documentCode: string;
-  year: number;
-  serial: string;
-  number: number;
-}
 
 /** The parts of a reference, `<documentCode>-<year>-<number>`. */
 const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;

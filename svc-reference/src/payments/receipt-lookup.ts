@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type DueInvoice, L, type ListResult, listResult, type SearchFieldInfo } from '@portal/contract-kit';
+import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SearchFieldInfo, type SerialKey } from '@portal/contract-kit';
 import {
   Audit,
   badRequest,
@@ -18,8 +18,7 @@ import {
 } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
-import { Invoices, type SerialKey } from './invoices.service.ts';
-import type { Receipt } from './receipt.ts';
+import { Invoices } from './invoices.service.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
 import { csvOfRows, type RowList, searchRows } from './row-search.ts';

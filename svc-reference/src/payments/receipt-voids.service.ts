@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, validateContract } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, type Receipt, validateContract } from '@portal/contract-kit';
 import { type Call, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
 import { VoidBody } from './receipt.contract.ts';
-import type { Receipt } from './receipt.ts';
 import { isOwn, ownReceipt, RECEIPT_CODE, Receipts } from './receipts.service.ts';
 import { Shifts } from './shifts.service.ts';
 

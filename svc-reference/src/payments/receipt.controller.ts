@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DocumentEnvelope, DueInvoice, ListResult, SearchFieldInfo } from '@portal/contract-kit';
+import type { DocumentEnvelope, DueInvoice, ListResult, Receipt, SearchFieldInfo } from '@portal/contract-kit';
 import {
   AnswersDocument,
   AnswersList,
@@ -17,7 +17,6 @@ import {
 } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { ReceiptBody, VoidBody } from './receipt.contract.ts';
-import type { Receipt } from './receipt.ts';
 import { CASHIER_ROLES } from './receipt-access.ts';
 import { ReceiptLookup, serialKey } from './receipt-lookup.ts';
 import { ReceiptVoids } from './receipt-voids.service.ts';

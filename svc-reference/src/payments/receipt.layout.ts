@@ -1,7 +1,6 @@
-import { L, type Language, type PrintLayout } from '@portal/contract-kit';
+import { L, type Language, type PrintLayout, type Receipt } from '@portal/contract-kit';
 import { formatDay } from '@portal/service-kit';
 import { formatMoney } from '../formatting.ts';
-import type { Receipt } from './receipt.ts';
 
 const words = {
   title: L('Receipt', 'Recibo'),

@@ -6,8 +6,10 @@ import {
   type Language,
   type OfferedAction,
   type PrintLayout,
+  type Receipt,
   type ReceiptRecorded,
   receiptTopic,
+  type SerialKey,
   type SerialReference,
   validateContract,
 } from '@portal/contract-kit';
@@ -29,11 +31,10 @@ import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
-import { Invoices, type SerialKey } from './invoices.service.ts';
+import { Invoices } from './invoices.service.ts';
 import { CASH, PaymentMethods } from './payment-methods.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
-import type { Receipt } from './receipt.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 import { Shifts } from './shifts.service.ts';
 
@@ -174,7 +175,7 @@ export class Receipts {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
       const fees = open.map((l) => `${l.code} ${formatMoney(l.amount, due.currencyCode, language)}`).join(', ');
-      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: L(`Due are: ${fees}`, `São devidos: ${fees}`) });
+      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: L(`To pay now: ${fees}`, `Por pagar agora: ${fees}`) });
     }
     if (errors.length) throw unprocessable(errors);
   }

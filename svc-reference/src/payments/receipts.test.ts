@@ -2,21 +2,17 @@ import 'reflect-metadata';
 import {
   type DocumentEnvelope,
   type DueInvoice,
-  INVOICE_DUE_TOPIC,
   type InvoiceDue,
   type ListResult,
-  type Problem,
+  type Receipt,
   type ReceiptRecorded,
   receiptTopic,
 } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
-import { Invoices } from './invoices.service.ts';
-import type { Receipt } from './receipt.ts';
+import { anInvoice, announceTo, callPayments, permit } from '../testing/payments.ts';
 
-let jobs = 0;
-const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
 const exit = { code: 'TIBE-EXIT', name: 'Exit control', amount: 500 };
 
 describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
@@ -25,35 +21,8 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
   let service: RunningService;
   let cashier: string;
 
-  const call = async <T>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; body: T & Problem; headers: Headers }> => {
-    const r = await fetch(`${service.url}/v1/payment/receipt${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: cashier, ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await r.text();
-    return { status: r.status, headers: r.headers, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
-  };
-  const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): InvoiceDue => ({
-    service: 'trips',
-    documentId: `trip-${number}`,
-    version: 1,
-    documentCode: 'TIBE',
-    year: 2026,
-    serial: 'E',
-    number,
-    reference: `TIBE-2026-${String(number).padStart(7, '0')}`,
-    payer: 'ANA SOARES',
-    currencyCode: 'USD',
-    lines: [permit],
-    ...more,
-  });
-  const announce = (invoice: InvoiceDue, id = `job-${++jobs}`) => service.app.get(Invoices).announce({ id, topic: INVOICE_DUE_TOPIC, payload: invoice });
+  const call = <T>(method: string, path: string, body?: unknown, headers = {}) => callPayments<T>(service, cashier, method, `/receipt${path}`, body, headers);
+  const announce = (invoice: InvoiceDue, id?: string) => announceTo(service, invoice, id);
   const key = (number: number) => ({ documentCode: 'TIBE', year: 2026, serial: 'E', number });
   const pay = (number: number, total: number, headers = {}) => call<DocumentEnvelope<Receipt>>('POST', '/', { ...key(number), total }, headers);
   const due = async (number: number) => (await call<ListResult<DueInvoice>>('GET', `/TIBE/2026/E/${number}/searchDocumentToPay`)).body.records;
@@ -108,7 +77,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     });
     expect((await pay(999, 1000)).body).toMatchObject({ status: 422, errors: [{ field: 'number' }] });
     const lines = await call('POST', '/', { ...key(2), total: 1500, lines: [{ code: permit.code, amount: 1500 }] });
-    expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'Due are: TIBE-PERMIT 10.00 USD, TIBE-EXIT 5.00 USD' });
+    expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'To pay now: TIBE-PERMIT 10.00 USD, TIBE-EXIT 5.00 USD' });
     expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
     for (const [language, said] of [
       ['en', '1250 for 12.50 USD'],

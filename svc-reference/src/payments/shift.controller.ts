@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DocumentEnvelope, ListResult, SearchFieldInfo } from '@portal/contract-kit';
+import type { DocumentEnvelope, ListResult, SearchFieldInfo, Shift } from '@portal/contract-kit';
 import {
   AnswersDocument,
   AnswersList,
@@ -15,7 +15,6 @@ import {
 } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { CloseShiftBody, OpenShiftBody } from './shift.contract.ts';
-import type { Shift } from './shift.ts';
 import { ShiftLookup } from './shift-lookup.ts';
 import { Shifts } from './shifts.service.ts';
 

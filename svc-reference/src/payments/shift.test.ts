@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sumsOf } from './shift.ts';
+import { sumsOf } from './shift-sums.ts';
 
 const usd = (amount: number) => ({ currencyCode: 'USD', amount });
 const paid = (method: string, currencyCode: string, total: number, receipts = 1) => ({ method, currencyCode, total, receipts });

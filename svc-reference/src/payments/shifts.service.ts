@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, type Language, type ListResult, listResult, type OfferedAction, validateContract } from '@portal/contract-kit';
+import {
+  type DocumentEnvelope,
+  L,
+  type Language,
+  type ListResult,
+  listResult,
+  type Money,
+  type OfferedAction,
+  type Shift,
+  validateContract,
+} from '@portal/contract-kit';
 import {
   badRequest,
   type Call,
@@ -15,12 +25,12 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
-import { type Count, type Money, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
+import { type Count, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { CASH, PaymentMethods } from './payment-methods.ts';
 import { CloseShiftBody, OpenShiftBody } from './shift.contract.ts';
-import { type Shift, sumsOf } from './shift.ts';
+import { sumsOf } from './shift-sums.ts';
 
 type Envelope = DocumentEnvelope<Shift>;
 

@@ -2,24 +2,20 @@ import 'reflect-metadata';
 import {
   type DocumentEnvelope,
   type DueInvoice,
-  INVOICE_DUE_TOPIC,
   type InvoiceDue,
   L,
   type ListResult,
-  type Problem,
+  type Receipt,
   type ReceiptRecorded,
   receiptTopic,
+  type Shift,
+  type Unpaid,
 } from '@portal/contract-kit';
 import { AuditRow, Database, type RunningService } from '@portal/service-kit';
 import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
-import { Invoices } from './invoices.service.ts';
-import type { Receipt } from './receipt.ts';
-import type { Shift } from './shift.ts';
-import type { Unpaid } from './unpaid.service.ts';
+import { announceTo, callPayments, anInvoice as invoiceOf, permit } from '../testing/payments.ts';
 
-let jobs = 0;
-const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
 const none = { authorization: '' };
 
 describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
@@ -30,32 +26,10 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
   let dora: string;
   let clara: string;
 
-  const call = async <T>(who: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const r = await fetch(`${service.url}/v1/payment${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: who, ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await r.text();
-    return { status: r.status, body: (r.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T & Problem };
-  };
-  const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): InvoiceDue => ({
-    service: 'trips',
-    documentId: `trip-${number}`,
-    version: 1,
-    documentCode: 'TIBE',
-    year: 2026,
-    serial: 'E',
-    number,
-    reference: `TIBE-2026-${String(number).padStart(7, '0')}`,
-    payer: 'ANA SOARES',
-    currencyCode: 'USD',
-    lines: [permit],
-    voidable: [permit.code],
-    standing: L('Verified for exit', 'Verificada para saída'),
-    ...more,
-  });
-  const announce = (invoice: InvoiceDue) => service.app.get(Invoices).announce({ id: `till-${++jobs}`, topic: INVOICE_DUE_TOPIC, payload: invoice });
+  const call = <T>(who: string, method: string, path: string, body?: unknown, headers = {}) => callPayments<T>(service, who, method, path, body, headers);
+  const anInvoice = (number: number, more: Partial<InvoiceDue> = {}) =>
+    invoiceOf(number, { voidable: [permit.code], standing: L('Verified for exit', 'Verificada para saída'), ...more });
+  const announce = (invoice: InvoiceDue) => announceTo(service, invoice);
   const pay = (who: string, number: number, more: object = {}, headers = {}) =>
     call<DocumentEnvelope<Receipt>>(who, 'POST', '/receipt/', { documentCode: 'TIBE', year: 2026, serial: 'E', number, total: 1000, ...more }, headers);
   const voidIt = (who: string, id: string, body: object = { version: 1, comment: 'Wrong document' }, headers = {}) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, L, type ListResult, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
+import { type Bilingual, L, type ListResult, type SearchFieldInfo, type SearchQuery, type Unpaid } from '@portal/contract-kit';
 import {
   Audit,
   applyCriteria,
@@ -21,7 +21,6 @@ import {
 } from '@portal/service-kit';
 import type { SelectQueryBuilder } from 'typeorm';
 import { InvoiceRow } from '../database/payment.entities.ts';
-import type { SerialKey } from './invoices.service.ts';
 
 const fields: SearchFields = {
   reference: sortable(textField('reference')),
@@ -31,16 +30,6 @@ const fields: SearchFields = {
   documentCode: textField('documentCode'),
   currencyCode: textField('currencyCode'),
 };
-
-/** A document with something to pay now. */
-export interface Unpaid extends SerialKey {
-  reference: string;
-  payer: string;
-  total: number;
-  currencyCode: string;
-  /** Since when it is due. */
-  since: string;
-}
 
 const publish = ({ documentCode, year, serial, number, reference, payer, unpaid, currencyCode, unpaidSince }: InvoiceRow): Unpaid => ({
   documentCode,
@@ -57,7 +46,7 @@ const publish = ({ documentCode, year, serial, number, reference, payer, unpaid,
 const columns: [title: Bilingual, value: (row: Unpaid) => unknown][] = [
   [L('Document', 'Documento'), (row) => row.reference],
   [L('Payer', 'Pagador'), (row) => row.payer],
-  [L('Due since', 'Devido desde'), (row) => row.since],
+  [L('To pay since', 'Por pagar desde'), (row) => row.since],
   [L('Amount due (minor units)', 'Montante devido (cêntimos)'), (row) => row.total],
   [L('Currency', 'Moeda'), (row) => row.currencyCode],
 ];

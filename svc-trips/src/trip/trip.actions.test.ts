@@ -122,7 +122,7 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     expect([late.status, codesOf(late), late.body.current]).toEqual([
       409,
       ['STALE_VERSION'],
-      expect.objectContaining({ changedBy: 'Teresa Verifier', version: 2, action: 'Modify' }),
+      expect.objectContaining({ changedBy: 'Teresa Verifier', version: 2, action: 'Change' }),
     ]);
   });
 

@@ -13,15 +13,6 @@ export class TripController extends RequirementsController {
     super(trips, 'register', 'submission');
   }
 
-  @Get('waiting')
-  @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Number of trips that wait for an action the caller may do, of one movement or of both' })
-  @ApiQuery({ name: 'movement', required: false, enum: ['E', 'I'] })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { count: { type: 'integer' } } } })
-  override waiting(@CurrentCall() call: Call, @Query('movement') movement?: unknown): Promise<{ count: number }> {
-    return this.trips.waiting(call, movement === 'E' || movement === 'I' ? movement : undefined);
-  }
-
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a trip or a document code' })

@@ -5,7 +5,6 @@ import { Desk } from '../testing/desk.ts';
 const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
 /** Users with the read role and the agency of the trip. */
 const readers: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
-const staffOfTrips: UserName[] = [...readers, 'customs-chief', 'border-guard'];
 const withoutRoles: UserName[] = ['public', 'applicant', 'neighbour'];
 const trip = '/v1/triptic/trip';
 
@@ -18,7 +17,6 @@ const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', `${trip}/{id}/qr`, [...withoutRoles, ...readers]],
   ['GET', `${trip}/{id}/searchDeclaration`, everyone],
   ['GET', `${trip}/search`, [...readers, 'customs-chief']],
-  ['GET', `${trip}/waiting`, [...staffOfTrips, 'cashier']],
   ['GET', `${trip}/mine`, everyone.filter((user) => user !== 'public')],
   ['GET', `${trip}/{id}/export`, ['applicant']],
   ['POST', `${trip}/{id}/history`, [...readers, 'applicant']],

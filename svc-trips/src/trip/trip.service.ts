@@ -1,22 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type ListResult, listResult, valueAt } from '@portal/contract-kit';
-import {
-  type Call,
-  countWaiting,
-  DocumentActionRow,
-  DocumentKit,
-  DocumentService,
-  forbidden,
-  hasRole,
-  isStaff,
-  oneOf,
-  questionsOf,
-  unauthenticated,
-} from '@portal/service-kit';
+import { type Call, DocumentKit, DocumentService, questionsOf } from '@portal/service-kit';
 import {
   type FeeRow,
-  type Movement,
-  paths,
   publicTripFields,
   type QuestionRow,
   type RequirementRow,
@@ -32,14 +18,6 @@ import { TripSettings } from '../settings.ts';
 import { tripFees, tripRequirements, triptic } from './trip.application.ts';
 import { tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
-import { tripPlace } from './trip.workflow.ts';
-
-/** The statuses in which a trip of this movement waits for a step that one of the caller's roles may perform. */
-const statusesBeforeStepsOf = (movement: Movement, { actor }: Call): TripDocumentStatus[] =>
-  paths[movement].flatMap((step, i) => {
-    const before = paths[movement][i - 1]?.status;
-    return before && hasRole(actor, `${tripPlace.rolePrefix}-${step.action}`) ? [before] : [];
-  });
 
 /** These fields of a trip, without the empty ones. */
 const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): object =>
@@ -108,41 +86,5 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : { reference });
     const plate = (text: string | null): string => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
     return row && { row, proved: byId || inTime || (plate(vehicleNumber) !== '' && plate(vehicleNumber) === plate(row.vehicleNumber)) };
-  }
-
-  /**
-   * How many trips wait for the caller: those of the caller's agencies in a status with a step for the caller's roles, except those that
-   * another officer must decide.
-   * @param movement of the requested list; both when missing. A status may be a step of one movement and the end of the other.
-   */
-  async waiting(call: Call, movement?: Movement): Promise<{ count: number }> {
-    if (!isStaff(call.actor)) throw call.actor.sub === null ? unauthenticated() : forbidden();
-    const counts = await Promise.all(
-      (['E', 'I'] as const)
-        .filter((each) => !movement || each === movement)
-        .map(async (each) => {
-          const all = await countWaiting(this, call, statusesBeforeStepsOf(each, call), [oneOf('movement', [each])]);
-          return all && all - (await this.decidedBySelf(each, call));
-        }),
-    );
-    return { count: counts.reduce((sum, n) => sum + n, 0) };
-  }
-
-  /** Unapproved trips that the caller has verified: somebody else must approve them. */
-  private decidedBySelf(movement: Movement, { actor }: Call): Promise<number> | number {
-    if (!hasRole(actor, 'triptic-trip-approval') || !hasRole(actor, 'triptic-trip-verification')) return 0;
-    return this.kit.db.reader
-      .createQueryBuilder(TripRow, 't')
-      .where('t.movement = :movement and t.documentStatus = :status and t.agencyCode in (:...agencies)', {
-        movement,
-        status: 'PAID FOR APPROVAL' satisfies TripDocumentStatus,
-        agencies: actor.agencies,
-      })
-      .andWhere((q) => {
-        const verified = q.subQuery().select('1').from(DocumentActionRow, 'a').where('a.documentId = t.id and a.action = :action and a.userSub = :sub');
-        return `exists ${verified.getQuery()}`;
-      })
-      .setParameters({ action: 'verification', sub: actor.sub })
-      .getCount();
   }
 }

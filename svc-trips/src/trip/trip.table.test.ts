@@ -32,7 +32,7 @@ receipt | * | unchanged | portal-system |  | submit | input ReceiptInput; change
   print-validated-entry | VALIDATED FOR RETURN, CONFIRMED FOR RETURN, VALIDATED FOR ENTRY, CONFIRMED FOR ENTRY, VALIDATED FOR EXIT, CONFIRMED FOR EXIT | unchanged | -read -print owner | view return-view print confirmation return-confirmation | download | where available
   print-confirmed-entry | CONFIRMED FOR RETURN, CONFIRMED FOR ENTRY, VALIDATED FOR EXIT, CONFIRMED FOR EXIT | unchanged | -read -print owner | view return-view print return-validation return-confirmation | download | where available
   open-submission | STORED | unchanged | owner | view | navigate |
-  open-edit | STORED, SUBMITTED | unchanged | owner | view | navigate |
+  open-edit | STORED | unchanged | owner | view | navigate |
   open-amendment | SUBMITTED | unchanged | owner | view | navigate |
   open-verification | SUBMITTED | unchanged | -verification | view | navigate |
   open-approval | PAID FOR APPROVAL | unchanged | -approval | view | navigate | not who did verification

@@ -86,15 +86,15 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       to: 'unchanged',
       who: { owner: true },
       modes: ['edit'],
-      // A draft is completed in the same form.
-      form: { label: L('Edit', 'Editar'), from: ['STORED', 'SUBMITTED'] },
+      // A draft is completed in the same form. The way to change what is submitted is the amendment.
+      form: { label: L('Change', 'Alterar'), from: ['STORED'] },
       input: TripBody,
       require: ['contract'],
       render: ['print-form'],
       estimatedMinutes: 15,
     },
     amendment: {
-      label: L('Amend', 'Corrigir'),
+      label: L('Change', 'Alterar'),
       from: ['SUBMITTED'],
       to: 'unchanged',
       who: { owner: true },
@@ -238,7 +238,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
 
     // Actions outside the main path, as long as the trip is not closed.
     modification: {
-      label: L('Modify', 'Modificar'),
+      label: L('Change', 'Alterar'),
       from: {
         E: [
           'SUBMITTED',
