@@ -1,0 +1,67 @@
+import { countryIn, type PassportFields, valuesFor } from './fill-form.ts';
+import type { TravelDocument } from './zone/document.ts';
+
+const countries = [
+  { code: 'DE', name: 'Germany', alpha3: 'DEU' },
+  { code: 'GB', name: 'United Kingdom', alpha3: 'GBR' },
+  { code: 'TL', name: 'Timor-Leste', alpha3: 'TLS' },
+];
+const fields: PassportFields = {
+  number: 'code',
+  lastName: 'last',
+  firstName: 'first',
+  birthDate: 'born',
+  sex: 'gender',
+  nationality: 'country',
+  expiryDate: 'until',
+};
+const document: TravelDocument = {
+  kind: 'passport',
+  number: 'C01X00T47',
+  lastName: 'MUELLER',
+  firstName: 'JUERGEN',
+  birthDate: '1980-03-27',
+  sex: 'M',
+  nationality: 'D',
+  expiryDate: '2031-03-27',
+};
+const nothing = () => undefined;
+
+it.each([
+  ['D', 'DE'],
+  ['GBD', 'GB'],
+  ['GBN', 'GB'],
+  ['TMP', 'TL'],
+  ['TLS', 'TL'],
+  ['UTO', undefined],
+  ['XXA', undefined],
+  ['UNO', undefined],
+])('finds the country of %s in the catalogue: %s', (zone, code) => {
+  expect(countryIn(countries, zone)?.code).toBe(code);
+});
+
+it('gives each field of the form what the document says', () => {
+  expect(valuesFor(document, fields, countries, nothing)).toEqual({
+    code: 'C01X00T47',
+    last: 'MUELLER',
+    first: 'JUERGEN',
+    born: '1980-03-27',
+    gender: 'M',
+    country: 'DE',
+    until: '2031-03-27',
+  });
+});
+
+it('leaves alone what was not read, what no catalogue lists and a sex that is not stated', () => {
+  expect(valuesFor({ kind: 'card', number: 'X1', sex: 'X', nationality: 'XXA' }, fields, countries, nothing)).toEqual({ code: 'X1' });
+});
+
+it('keeps a typed name with its accents when the zone has the same name', () => {
+  const typed: Record<string, string> = { last: 'MÜLLER', first: 'HANS' };
+  expect(valuesFor(document, fields, countries, (path) => typed[path])).toMatchObject({ last: 'MÜLLER', first: 'JUERGEN' });
+});
+
+it('fills both names into one field', () => {
+  expect(valuesFor(document, { fullName: 'name' }, countries, nothing)).toEqual({ name: 'JUERGEN MUELLER' });
+  expect(valuesFor(document, { fullName: 'name' }, countries, () => 'Jürgen Müller')).toEqual({ name: 'Jürgen Müller' });
+});

@@ -1,0 +1,60 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import type { UseFormReturn } from 'react-hook-form';
+import { countryOf } from './zone/countries.ts';
+import type { DocumentField, TravelDocument } from './zone/document.ts';
+import { sameName } from './zone/names.ts';
+
+/**
+ * Where a form keeps what a document says: the path of each field. `fullName` takes both names in one field.
+ * A field of the form that is not named stays as it is.
+ */
+export type PassportFields = Partial<Record<DocumentField | 'fullName', string>>;
+
+export type CountryRecords = readonly CatalogueRecord[];
+
+/** The record of a country's code in the zone; nothing where the catalogue has no such country. */
+export const countryIn = (countries: CountryRecords, zone: string): CatalogueRecord | undefined =>
+  countries.find((record) => record.alpha3 === countryOf(zone));
+
+/** A name as the form should have it: the typed one stays when the zone's is only its transliteration. */
+const nameFor = (typed: unknown, zone: string): string => (typeof typed === 'string' && typed !== '' && sameName(typed, zone) ? typed : zone);
+
+/** The values that a document gives to the fields of a form, by path. Nothing that was not read is among them. */
+export function valuesFor(
+  document: TravelDocument,
+  fields: PassportFields,
+  countries: CountryRecords,
+  current: (path: string) => unknown,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  const put = (path: string | undefined, value: string | undefined) => {
+    if (path && value) values[path] = value;
+  };
+  const { number, expiryDate, birthDate, sex, nationality, issuer, lastName, firstName } = document;
+  put(fields.number, number);
+  put(fields.expiryDate, expiryDate);
+  put(fields.birthDate, birthDate);
+  put(fields.sex, sex === 'X' ? undefined : sex);
+  put(fields.nationality, nationality && countryIn(countries, nationality)?.code);
+  put(fields.issuer, issuer && countryIn(countries, issuer)?.code);
+  for (const [path, zone] of [
+    [fields.lastName, lastName],
+    [fields.firstName, firstName],
+    [fields.fullName, [firstName, lastName].filter(Boolean).join(' ')],
+  ] as const) {
+    if (path && zone) put(path, nameFor(current(path), zone));
+  }
+  return values;
+}
+
+/** Fills the form in from a document that the person has confirmed. */
+export function fillForm(
+  form: Pick<UseFormReturn, 'getValues' | 'setValue'>,
+  document: TravelDocument,
+  fields: PassportFields,
+  countries: CountryRecords,
+): void {
+  for (const [path, value] of Object.entries(valuesFor(document, fields, countries, (name) => form.getValues(name)))) {
+    form.setValue(path, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  }
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Button } from '../components/button.tsx';
+import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import type { CountryRecords, PassportFields } from './fill-form.ts';
+import type { DocumentField, TravelDocument } from './zone/document.ts';
+
+const searchLabel: Label = { en: 'Scan a passport', pt: 'Ler um passaporte' };
+const searchUse: Label = { en: 'Search for this number', pt: 'Procurar este número' };
+
+// Everything but this button is loaded when it is pressed.
+const PassportDialog = lazy(() => import(/* webpackChunkName: "passport" */ './passport-dialog.tsx'));
+
+interface PassportScanProps {
+  label?: Label;
+  /** The words of the button that confirms. */
+  use?: Label;
+  /** Without this field the document cannot be used. */
+  needs?: DocumentField;
+  /** Receives the document after the person has confirmed it. */
+  onRead(document: TravelDocument, countries: CountryRecords): void | Promise<void>;
+}
+
+/** A button that reads a passport, identity card or visa on this device, by camera, photo or typed lines. */
+export function PassportScan({ label = 'field.scanPassport', ...dialog }: PassportScanProps) {
+  const text = useKitText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {text(label)}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <PassportDialog {...dialog} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The same for officers: searches for the number of the document. */
+export function PassportSearch({ onNumber }: { onNumber(number: string): void }) {
+  return (
+    <PassportScan
+      label={searchLabel}
+      use={searchUse}
+      needs="number"
+      onRead={({ number }) => {
+        if (number) onNumber(number);
+      }}
+    />
+  );
+}
+
+/** The same, and fills in the form around it. */
+export function PassportFill({ fields, label }: { fields: PassportFields; label?: Label }) {
+  const form = useFormContext();
+  const fill = async (document: TravelDocument, countries: CountryRecords) => {
+    const { fillForm } = await import(/* webpackChunkName: "passport" */ './fill-form.ts');
+    fillForm(form, document, fields, countries);
+  };
+  return <PassportScan label={label} onRead={fill} />;
+}

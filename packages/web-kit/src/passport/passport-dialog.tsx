@@ -1,0 +1,186 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { recordName } from '../catalogue/criteria.ts';
+import { useAllRecords } from '../catalogue/use-catalogue.ts';
+import { Button, ButtonGroup } from '../components/button.tsx';
+import { SummaryList } from '../components/content.tsx';
+import { Modal } from '../components/modal.tsx';
+import { Text } from '../components/text.tsx';
+import { useFormat } from '../language/format.ts';
+import { addTexts, KIT, useKitText, useLanguage } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { CameraView } from './camera-view.tsx';
+import { type CountryRecords, countryIn } from './fill-form.ts';
+import { pixelsOfPhoto } from './picture.ts';
+import { texts } from './texts.ts';
+import { TypedLines } from './typed-lines.tsx';
+import { usePassportReader } from './use-passport-reader.ts';
+import { type DocumentField, documentFields, type TravelDocument } from './zone/document.ts';
+
+addTexts(KIT, texts);
+
+type Step = { at: 'choose' | 'camera' | 'reading' | 'type'; problem?: Problem } | { at: 'check'; document: TravelDocument };
+type Problem = 'noCamera' | 'notFound' | 'noPicture' | 'notLoaded';
+
+interface PassportDialogProps {
+  onRead(document: TravelDocument, countries: CountryRecords): void | Promise<void>;
+  onClose(): void;
+  /** The words of the button that confirms. */
+  use?: Label;
+  /** Without this field the document cannot be used. */
+  needs?: DocumentField;
+}
+
+/** Reads a document by camera, photo or typed lines, shows what was read, and hands it on when the person confirms. Nothing of it leaves the device. */
+export default function PassportDialog({ onRead, onClose, use = 'passport.fill', needs }: PassportDialogProps) {
+  const text = useKitText();
+  const [step, setStep] = useState<Step>({ at: 'choose' });
+  const read = usePassportReader();
+  const { records: countries } = useAllRecords({ catalogue: 'countries' });
+  const choose = (problem?: Problem) => setStep({ at: 'choose', problem });
+
+  const readPhoto = async (file: File) => {
+    setStep({ at: 'reading' });
+    let picture: ImageData | undefined;
+    try {
+      picture = await pixelsOfPhoto(file);
+    } catch {
+      // No picture, or one that this browser does not know.
+    }
+    if (!picture) return choose('noPicture');
+    try {
+      const document = await read(picture, 4);
+      if (document && documentFields.some((field) => document[field])) setStep({ at: 'check', document });
+      else choose('notFound');
+    } catch {
+      choose('notLoaded');
+    }
+  };
+
+  // Outside the form of the page: a form holds no other form.
+  return createPortal(
+    <Modal open onClose={onClose} title={step.at === 'check' ? 'passport.check' : 'passport.title'}>
+      {step.at === 'choose' || step.at === 'type' ? (
+        <Choice step={step} onCamera={() => setStep({ at: 'camera' })} onType={() => setStep({ at: 'type' })} onPhoto={readPhoto} />
+      ) : null}
+      {step.at === 'type' ? <TypedLines onRead={(document) => setStep({ at: 'check', document })} /> : null}
+      {step.at === 'camera' ? (
+        <CameraView
+          read={(picture) => read(picture, 1)}
+          onRead={(document) => setStep({ at: 'check', document })}
+          onFailure={(reason) => choose(reason === 'camera' ? 'noCamera' : 'notLoaded')}
+          onStop={() => choose()}
+        />
+      ) : null}
+      {step.at === 'reading' ? (
+        <p className="govuk-body" role="status">
+          {text('passport.reading')}
+        </p>
+      ) : null}
+      {step.at === 'check' ? (
+        <Found
+          document={step.document}
+          countries={countries}
+          use={needs && !step.document[needs] ? undefined : use}
+          onUse={async () => {
+            await onRead(step.document, countries);
+            onClose();
+          }}
+          onAgain={() => choose()}
+        />
+      ) : null}
+    </Modal>,
+    globalThis.document.body,
+  );
+}
+
+function Choice({ step, onCamera, onType, onPhoto }: { step: Step & { problem?: Problem }; onCamera(): void; onType(): void; onPhoto(file: File): void }) {
+  const text = useKitText();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <div role="alert">{step.problem ? <p className="govuk-error-message">{text(`passport.${step.problem}`)}</p> : null}</div>
+      <p className="govuk-body">{text('passport.where')}</p>
+      <p className="govuk-body">
+        <strong>{text('passport.private')}</strong>
+      </p>
+      <ButtonGroup>
+        <Button variant={step.at === 'type' ? 'secondary' : 'primary'} onClick={onCamera}>
+          {text('passport.camera')}
+        </Button>
+        <Button variant="secondary" onClick={() => input.current?.click()}>
+          {text('passport.photo')}
+        </Button>
+        {step.at === 'type' ? null : (
+          <Button variant="secondary" onClick={onType}>
+            {text('passport.type')}
+          </Button>
+        )}
+      </ButtonGroup>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={text('passport.photo')}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = '';
+          if (file) onPhoto(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** What was read, for the person to compare with the document. */
+function Found({
+  document,
+  countries,
+  use,
+  onUse,
+  onAgain,
+}: {
+  document: TravelDocument;
+  countries: CountryRecords;
+  use: Label | undefined;
+  onUse(): Promise<void>;
+  onAgain(): void;
+}) {
+  const text = useKitText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.focus(), []);
+  const country = (code: string) => {
+    const record = countryIn(countries, code);
+    return record ? recordName(record, language) : text('passport.notListed', { code });
+  };
+  const show = (field: DocumentField) => {
+    const value = document[field];
+    if (!value) return <span className="portal-muted">{text('passport.notRead')}</span>;
+    if (field === 'birthDate' || field === 'expiryDate') return format.date(value);
+    if (field === 'sex') return text(value === 'X' ? 'passport.noSex' : value === 'F' ? 'passport.female' : 'passport.male');
+    return field === 'nationality' || field === 'issuer' ? country(value) : value;
+  };
+  return (
+    <>
+      <div ref={list} tabIndex={-1} className="portal-passport__found">
+        <p className="govuk-body">{text('passport.checkHint')}</p>
+        <SummaryList compact rows={documentFields.map((field) => ({ label: `passport.fields.${field}`, value: show(field) }))} />
+      </div>
+      <ButtonGroup>
+        {use ? (
+          <Button onClick={onUse}>
+            <Text label={use} />
+          </Button>
+        ) : null}
+        <Button variant={use ? 'secondary' : 'primary'} onClick={onAgain}>
+          {text('passport.again')}
+        </Button>
+      </ButtonGroup>
+    </>
+  );
+}

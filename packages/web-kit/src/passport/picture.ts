@@ -1,0 +1,31 @@
+import { fitWithin } from '../scan/camera.ts';
+
+/** Longest side of a photo that is read: enough for a document that fills half of it. */
+const PHOTO_SIDE = 2400;
+const FRAME_SIDE = 1600;
+
+function pixelsOf(source: CanvasImageSource, width: number, height: number, side: number): ImageData | undefined {
+  const size = fitWithin(width, height, side);
+  if (size.width === 0 || size.height === 0) return undefined;
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, size);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return undefined;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(source, 0, 0, size.width, size.height);
+  return context.getImageData(0, 0, size.width, size.height);
+}
+
+/** The points of a photo, upright as the camera noted. Rejects where the file is no picture that the browser knows. */
+export async function pixelsOfPhoto(file: File): Promise<ImageData | undefined> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    return pixelsOf(bitmap, bitmap.width, bitmap.height, PHOTO_SIDE);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The points of what the camera shows now. */
+export const pixelsOfFrame = (video: HTMLVideoElement): ImageData | undefined =>
+  video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || document.hidden ? undefined : pixelsOf(video, video.videoWidth, video.videoHeight, FRAME_SIDE);

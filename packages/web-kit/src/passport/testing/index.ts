@@ -1,0 +1,6 @@
+/** Photos of documents that do not exist, for tests and benchmarks. */
+export { typefaces } from './glyphs.ts';
+export { type Trial, trainedWeights, trials } from './measure.ts';
+export { filmOf, pngOf } from './picture-files.ts';
+export { type Specimen, specimen } from './specimens.ts';
+export { formatNamed, zoneLines } from './zone-lines.ts';

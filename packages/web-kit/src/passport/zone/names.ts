@@ -1,0 +1,138 @@
+/**
+ * How letters are written in the zone: Doc 9303 part 3, section 6 (Latin and Cyrillic letters), and ELOT 743 for Greek.
+ * Where several ways are allowed, all are listed, the usual one first. Letters with accents that are not listed lose the accent.
+ */
+const spellings: Record<string, readonly string[]> = {
+  // Latin
+  Ä: ['AE', 'A'],
+  Å: ['AA', 'A'],
+  Æ: ['AE'],
+  Đ: ['D'],
+  Ð: ['D'],
+  Ħ: ['H'],
+  İ: ['I'],
+  I: ['I'],
+  Ĳ: ['IJ'],
+  Ł: ['L'],
+  Ñ: ['N', 'NXX'],
+  Ŋ: ['N'],
+  Ö: ['OE', 'O'],
+  Ø: ['OE', 'O'],
+  Œ: ['OE'],
+  ß: ['SS'],
+  ẞ: ['SS'],
+  Þ: ['TH'],
+  Ŧ: ['T'],
+  Ü: ['UE', 'UXX', 'U'],
+  // Cyrillic
+  А: ['A'],
+  Б: ['B'],
+  В: ['V'],
+  Г: ['G', 'H'],
+  Ґ: ['G'],
+  Д: ['D'],
+  Е: ['E'],
+  Ё: ['E', 'IO'],
+  Є: ['IE'],
+  Ж: ['ZH', 'Z'],
+  З: ['Z'],
+  И: ['I', 'Y'],
+  І: ['I'],
+  Ї: ['I'],
+  Й: ['I'],
+  К: ['K'],
+  Л: ['L'],
+  М: ['M'],
+  Н: ['N'],
+  О: ['O'],
+  П: ['P'],
+  Р: ['R'],
+  С: ['S'],
+  Т: ['T'],
+  У: ['U'],
+  Ў: ['U'],
+  Ф: ['F'],
+  Х: ['KH', 'H'],
+  Ц: ['TS', 'C'],
+  Ч: ['CH', 'C'],
+  Ш: ['SH', 'S'],
+  Щ: ['SHCH', 'SHT'],
+  Ъ: ['IE'],
+  Ы: ['Y'],
+  Ь: [''],
+  Э: ['E'],
+  Ю: ['IU'],
+  Я: ['IA'],
+  Ђ: ['DJ', 'D'],
+  Ј: ['J'],
+  Љ: ['LJ'],
+  Њ: ['NJ'],
+  Ћ: ['C'],
+  Џ: ['DZ'],
+  // Greek
+  Α: ['A'],
+  Β: ['V'],
+  Γ: ['G'],
+  Δ: ['D'],
+  Ε: ['E'],
+  Ζ: ['Z'],
+  Η: ['I'],
+  Θ: ['TH'],
+  Ι: ['I'],
+  Κ: ['K'],
+  Λ: ['L'],
+  Μ: ['M'],
+  Ν: ['N'],
+  Ξ: ['X'],
+  Ο: ['O'],
+  Π: ['P'],
+  Ρ: ['R'],
+  Σ: ['S'],
+  Τ: ['T'],
+  Υ: ['Y', 'U'],
+  Φ: ['F'],
+  Χ: ['CH'],
+  Ψ: ['PS'],
+  Ω: ['O'],
+};
+
+/** The ways in which the zone may write a letter; a gap or hyphen is a gap, an apostrophe is nothing. */
+function spellingsOf(letter: string): readonly string[] {
+  if (/[A-Z0-9]/.test(letter)) return [letter];
+  if (/[\s\-‐–]/.test(letter)) return [' '];
+  const listed = spellings[letter];
+  if (listed) return listed;
+  const plain = letter.normalize('NFD').replace(/\p{M}+/gu, '');
+  if (plain === letter) return [''];
+  return [...plain].reduce<string[]>((made, each) => made.flatMap((start) => spellingsOf(each).map((spelling) => start + spelling)), ['']);
+}
+
+const letters = (name: string): string[] => [...name.normalize('NFC').toLocaleUpperCase('en').trim()];
+
+/** A name as the zone writes it, with single gaps. */
+export const inZone = (name: string): string =>
+  letters(name)
+    .map((letter) => spellingsOf(letter)[0] ?? '')
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+
+/** Whether a typed name is the name of the zone, written with its accents or in its own letters. The zone may have cut off the end of a long one. */
+export function sameName(typed: string, zone: string): boolean {
+  // All spellings are followed at once, as the places in the zone's name that they can have reached.
+  let reached = new Set([0]);
+  for (const letter of letters(typed)) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      for (const spelling of spellingsOf(letter)) {
+        if (zone.startsWith(spelling, at)) next.add(at + spelling.length);
+        // Gaps in a row are one.
+        if (spelling === ' ' && zone[at - 1] === ' ') next.add(at);
+      }
+    }
+    // The zone ends before the name does.
+    if (next.size === 0) return reached.has(zone.length) && zone.length >= 10;
+    reached = next;
+  }
+  return reached.has(zone.length);
+}

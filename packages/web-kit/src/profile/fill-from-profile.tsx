@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { useKitText } from '../language/i18n.ts';
+import type { FillFromProfileProps } from './fill-in.ts';
+
+// Loaded when somebody asks for it: the form stands without it.
+const FillDialog = lazy(() => import('./fill-dialog.tsx'));
+
+/** Offers to fill a form in from what the device keeps, or from an earlier document of the reader's account. */
+export function FillFromProfile(props: FillFromProfileProps) {
+  const text = useKitText();
+  const [open, setOpen] = useState(false);
+  const [filled, setFilled] = useState(false);
+  return (
+    <>
+      <Button variant="link" onClick={() => setOpen(true)}>
+        {text('profile.fill')}
+      </Button>
+      <span role="status">{filled ? ` ${text('profile.filled')}` : ''}</span>
+      {open ? (
+        <Suspense>
+          <FillDialog
+            {...props}
+            onFill={(values) => {
+              props.onFill(values);
+              setFilled(true);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
