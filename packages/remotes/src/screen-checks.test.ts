@@ -125,6 +125,20 @@ describe('the gate refuses a build', () => {
   it('whose screen of one document runs code in any of its cases', async () => {
     expect(await refusal((build) => ofDocument(build, '<script></script>'))).toMatch(/screens\/trip\.en\.json: the HTML holds the element <script>/);
   });
+  it('whose list in a screen of one document runs code, or does not stay in its place', async () => {
+    const withList = (html: string, row: string) => (build: TestBuild) => {
+      ofDocument(build, '<p></p>');
+      for (const language of ['en', 'pt']) {
+        const file = `screens/trip.${language}.json`;
+        build.files[file] = JSON.stringify({ cases: [{ title: 'Trip', html, assumes: [], list: { at: ['riders'], rows: [{ html: row, assumes: [] }] } }] });
+        build.remote.integrity[`/remotes/mf-trips/${build.remote.version}/${file}`] = sha384(build.files[file]);
+      }
+    };
+    expect(await refusal(withList('<ol>\uE000l\uE001</ol>', '<li>\uE0000\uE001</li>'))).toBe('accepted');
+    expect(await refusal(withList('<ol>\uE000l\uE001</ol>', '<li><script></script></li>'))).toMatch(/holds the element <script>/);
+    expect(await refusal(withList('<ol>\uE000l\uE001</ol>', '</ol><ol>'))).toMatch(/closes <ol>, which is not open/);
+    expect(await refusal(withList('<ol title="\uE000l\uE001"></ol>', '<li class="x"></li>'))).toMatch(/holds a list among attributes/);
+  });
   it('whose screen of one document names no document', async () => {
     expect(await refusal((build) => ofDocument(build, '<p></p>', '/triptic/trip'))).toMatch(/names no kind of document/);
     expect(await refusal((build) => ofDocument(build, '<p></p>', '/triptic/trip/:id', '/../internal'))).toMatch(/names no kind of document/);

@@ -13,10 +13,20 @@ export interface ScreenFile {
 export interface ScreenCase extends ScreenFile {
   /** What was taken for granted about the document. What was printed is a hole in the HTML. */
   assumes: object[];
+  /** Of a screen with a list: the HTML of each way in which one of its parts looks. It stands in place of `listHole`. */
+  list?: { rows: { html: string; assumes: object[] }[] };
 }
 
+/** Where the parts of a list are put (web-kit). */
+const listHole = '\uE000l\uE001';
+
 const isScreen = (value: Partial<ScreenFile> | null): value is ScreenFile => typeof value?.title === 'string' && typeof value.html === 'string';
-const isCase = (value: Partial<ScreenCase> | null): value is ScreenCase => isScreen(value) && Array.isArray((value as Partial<ScreenCase>).assumes);
+const isRow = (row: { html?: unknown; assumes?: unknown } | null): boolean => typeof row?.html === 'string' && Array.isArray(row.assumes);
+const isCase = (value: Partial<ScreenCase> | null): value is ScreenCase => {
+  if (!isScreen(value) || !Array.isArray((value as Partial<ScreenCase>).assumes)) return false;
+  const { list } = value as ScreenCase;
+  return list === undefined || (Array.isArray(list?.rows) && list.rows.every(isRow));
+};
 
 /** The content of a file that the signed entry has this hash for. */
 function signed(bytes: Buffer, hash: string | undefined): unknown {
@@ -48,6 +58,9 @@ export function readDocumentScreen(bytes: Buffer, hash: string | undefined): Scr
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 const foreign = new Set(['script', 'style', 'iframe', 'frame', 'object', 'embed', 'base', 'meta', 'link', 'template', 'noscript', 'html', 'head', 'body']);
 
+/** A tag: whether it ends an element, its name, and its attributes. */
+const tags = /<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g;
+
 /** The comments that React writes between elements. Browsers and expressions disagree about where other comments end. */
 const reactMarks = /<!--[ /$?!&F]{1,3}-->/g;
 
@@ -59,7 +72,8 @@ export function htmlFault(html: string): string | undefined {
   const open: string[] = [];
   const elements = html.replace(reactMarks, '');
   if (elements.includes('<!')) return 'holds a comment';
-  for (const [tag, end, name, attributes] of elements.matchAll(/<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g)) {
+  for (const [tag, end, name, attributes] of elements.matchAll(tags)) {
+    if (attributes.includes(listHole)) return `holds a list among attributes (${tag.slice(0, 60)})`;
     const element = name.toLowerCase();
     if (foreign.has(element)) return `holds the element <${element}>`;
     if (/(^|\s)(on\w+|srcdoc|formaction)\s*=/i.test(attributes.replace(/"[^"]*"|'[^']*'/g, '""'))) return `holds a handler (${tag.slice(0, 60)})`;
@@ -69,6 +83,12 @@ export function htmlFault(html: string): string | undefined {
     } else if (!voids.has(element) && !attributes.endsWith('/')) open.push(element);
   }
   return open.length ? `leaves <${open.at(-1)}> open` : undefined;
+}
+
+/** What is wrong with a screen's HTML: each part of a list by itself, and all of them in their place. */
+function screenFault({ html, list: drawn }: ScreenFile & Pick<Partial<ScreenCase>, 'list'>): string | undefined {
+  const rows = (drawn?.rows ?? []).map((row) => row.html);
+  return [...rows, html, html.replaceAll(listHole, rows.join(''))].map(htmlFault).find(Boolean);
 }
 
 /**
@@ -87,7 +107,7 @@ export function screenProblems({ remote, files }: { remote: RemoteJson; files: B
       const bytes = url?.startsWith(baseOf(remote)) ? files.get(url.slice(baseOf(remote).length)) : undefined;
       const drawn = bytes && (screen.document === undefined ? [readScreen(bytes, sha384(bytes))] : readDocumentScreen(bytes, sha384(bytes)));
       if (!drawn?.[0]) problems.push(`remote.json: the screen "${address}" has no HTML in "${language}". Build the area again.`);
-      const fault = drawn?.map((part) => part && htmlFault(part.html)).find(Boolean);
+      const fault = drawn?.map((part) => part && screenFault(part)).find(Boolean);
       if (fault) problems.push(`${url}: the HTML ${fault}. The page would not hold it; change what the screen draws.`);
     }
   }

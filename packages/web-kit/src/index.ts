@@ -10,7 +10,7 @@ export { defineArea } from './area/define-area.tsx';
 export { useTakenOver, waiting } from './area/early-input.ts';
 export { contains, eq, neq, oneOf, recordName } from './catalogue/criteria.ts';
 export { useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
-export { Button, ButtonGroup, ButtonLink } from './components/button.tsx';
+export { Button, ButtonGroup, ButtonLink, IconButton } from './components/button.tsx';
 export {
   Card,
   Fold,
@@ -24,9 +24,9 @@ export {
   type SummaryRow,
   WarningText,
 } from './components/content.tsx';
-export { Modal } from './components/modal.tsx';
+export { ConfirmDialog, Modal } from './components/modal.tsx';
 export { PublicPage, type Result, StaffPage } from './components/page.tsx';
-export { type PageError, problemErrors } from './components/page-error.ts';
+export { fieldId, type PageError, problemErrors } from './components/page-error.ts';
 export { setPortalName } from './components/page-title.ts';
 export { Pending, PendingPage } from './components/pending.tsx';
 export { EmptyState, ErrorBoundary, FailurePanel, LoadingPanel, NoPermission, NotFound, RequireRole, SignInNeeded } from './components/states.tsx';

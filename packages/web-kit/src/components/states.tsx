@@ -21,6 +21,9 @@ export function Skeleton({ lines = 4, height }: { lines?: number; height?: numbe
   );
 }
 
+/** Keeps the line of the words that come. */
+const NO_WORDS_YET = '\u00a0';
+
 /** A page that is loading. It has the height of a page, so that nothing moves when the page arrives. */
 export function LoadingPanel({ label }: { label?: Label }) {
   const text = useKitText();
@@ -32,7 +35,7 @@ export function LoadingPanel({ label }: { label?: Label }) {
   }, []);
   return (
     <div className="portal-loading" role="status" aria-busy="true">
-      <p className="govuk-body">{slow ? label ? <Text label={label} /> : text('page.loading') : null}</p>
+      <p className="govuk-body">{slow ? label ? <Text label={label} /> : text('page.loading') : NO_WORDS_YET}</p>
       {Array.from({ length: 5 }, (_, index) => (
         <span key={index} className="portal-skeleton__line" aria-hidden="true" />
       ))}

@@ -10,6 +10,7 @@ import { DateField } from '../forms/date-field.tsx';
 import { IntegerField, MoneyField, TextareaField, TextField } from '../forms/text-fields.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
+import { PassportFill } from '../passport/passport-button.tsx';
 import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
 import { shownFields, shownSections } from './sections.ts';
 
@@ -47,6 +48,7 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
         left -= fields.length;
         return (
           <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
+            {open && section.passport ? <SectionPassport passport={section.passport} model={model} /> : null}
             <SectionFields fields={fields} model={model} mode={mode} open={open} />
             {left > 0 ? section.render?.({ mode, model, editable: open }) : null}
           </Card>
@@ -54,6 +56,10 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
       })}
     </>
   );
+}
+
+function SectionPassport({ passport: { fields, label }, model }: { passport: NonNullable<SectionSpec['passport']>; model: Model }) {
+  return <PassportFill fields={typeof fields === 'function' ? fields(model) : fields} label={label} />;
 }
 
 /** The fields of a section: what is only read before and after those to fill in. */

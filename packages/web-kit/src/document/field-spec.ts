@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldWidth } from '../forms/text-fields.tsx';
 import type { Label } from '../language/labels.ts';
+import type { PassportFields } from '../passport/fill-form.ts';
 
 export type Model = Record<string, unknown>;
 export type FieldType = 'text' | 'integer' | 'money' | 'date' | 'select' | 'combobox' | 'radios' | 'checkbox' | 'textarea' | 'static';
@@ -46,6 +47,8 @@ export interface SectionSpec {
   visible?: When;
   editable?: When;
   fields?: readonly FieldSpec[];
+  /** Above the fields a button fills the form in from a passport: where the form keeps what it says, and the words of the button. */
+  passport?: { fields: PassportFields | ((model: Model) => PassportFields); label?: Label };
   /** Paths that `render` fills in besides the fields: errors at these paths belong to the section. */
   lists?: readonly string[];
   /** Below the fields: tables, uploads, anything with behaviour of its own. */

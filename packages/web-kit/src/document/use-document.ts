@@ -50,7 +50,7 @@ export interface BlankForm<Model> {
   info: DocumentEnvelope<Model>;
   /** False while `info` holds only what is known without the service. */
   loaded: boolean;
-  /** Why there is no more; `retry` asks again. */
+  /** Why the document could not be loaded; `retry` asks again. */
   problem?: ApiProblem;
   retry(): void;
 }

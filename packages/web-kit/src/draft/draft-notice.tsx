@@ -9,11 +9,19 @@ import type { Draft } from './use-draft.ts';
 /** As wide as a day and a time: keeps the place of the notice before there is one. */
 const SOME_TIME = '00 Www 0000, 00:00';
 
+interface DraftNoticeProps {
+  draft: Draft;
+  onStartAgain?: () => void;
+  /** After the words, while no draft was found. */
+  help?: ReactNode;
+  children?: ReactNode;
+}
+
 /**
  * The lines above the first question: what to know of the form, or "We kept your answers" with "Start again" when a draft was found. Both
  * have the same place, so that nothing moves when the draft has been read.
  */
-export function DraftNotice({ draft, onStartAgain, children }: { draft: Draft; onStartAgain?: () => void; children?: ReactNode }) {
+export function DraftNotice({ draft, onStartAgain, help, children }: DraftNoticeProps) {
   const text = useKitText();
   const format = useFormat();
   const [asked, setAsked] = useState(false);
@@ -25,7 +33,9 @@ export function DraftNotice({ draft, onStartAgain, children }: { draft: Draft; o
   };
   return (
     <div className={`portal-draft${restoredAt ? ' portal-draft--restored' : ''}`}>
-      <p className="portal-draft__lead">{children ?? text('draft.kept')}</p>
+      <div className="portal-draft__lead">
+        {children ?? text('draft.kept')} {help}
+      </div>
       <p className="portal-draft__notice" role="status">
         {text('draft.restored', { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}
         <Button variant="link" onClick={() => setAsked(true)}>

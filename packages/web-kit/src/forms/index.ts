@@ -1,6 +1,8 @@
 /** The forms as one module, loaded by the first screen that has a form. */
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
 export { FormProvider, useForm, useWatch } from 'react-hook-form';
+export { focusField } from '../components/errors.tsx';
+export { fieldId } from '../components/page-error.ts';
 export { useWhenReady } from '../components/use-when-ready.ts';
 export { useContractErrors } from '../contract/use-contract-errors.ts';
 export { type FieldMaker, fieldMaker } from '../document/contract-fields.ts';
@@ -24,14 +26,20 @@ export {
 } from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
 export { useSubmission } from '../document/use-submission.ts';
-export { DraftNotice } from '../draft/draft-notice.tsx';
+export { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 export { type Draft, useDraft } from '../draft/use-draft.ts';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
+export type { PassportFields } from '../passport/fill-form.ts';
+export { PassportFill, PassportScan, PassportSearch } from '../passport/passport-button.tsx';
+export { FillFromProfile } from '../profile/fill-from-profile.tsx';
+export { fillIn, valuesToKeep } from '../profile/fill-in.ts';
+export { KeepProfile } from '../profile/keep-profile.tsx';
 export { Wizard, type WizardStep } from '../wizard/wizard.tsx';
 export { CheckboxField, RadiosField } from './choice-fields.tsx';
 export { ComboboxField } from './combobox-field.tsx';
 export { EditableRows } from './editable-rows.tsx';
+export { LateParts } from './late-parts.tsx';
 export { QuestionList } from './question-list.tsx';
 export { SubmitButton } from './submit-button.tsx';
 export { IntegerField, MoneyField, TextareaField, TextField } from './text-fields.tsx';

@@ -1,4 +1,6 @@
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '../components/button.tsx';
 import { Text } from '../components/text.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -20,10 +22,12 @@ export interface QuestionListProps {
   /** How an answer is stored: two flags (`accepted`, `declined`) or `answer` YES/NO. */
   mode?: 'accepted' | 'answer';
   readOnly?: boolean;
+  /** After the questions, one press answers No to all that are not answered yet. For people who answer for themselves. */
+  withRest?: boolean;
 }
 
 /** Yes or no for each question; each is a separate group, so that the error summary can link to it. */
-export function QuestionList({ name, legend, mode = 'accepted', readOnly }: QuestionListProps) {
+export function QuestionList({ name, legend, mode = 'accepted', readOnly, withRest }: QuestionListProps) {
   const questions: Question[] | undefined = useWatch({ name });
   const field = useField(name);
   return (
@@ -44,23 +48,45 @@ export function QuestionList({ name, legend, mode = 'accepted', readOnly }: Ques
           readOnly={readOnly}
         />
       ))}
+      {withRest && questions && questions.length > 1 ? <NoToRest name={name} questions={questions} mode={mode} /> : null}
     </div>
   );
 }
 
-function QuestionRow({
-  path,
-  question,
-  rank,
-  mode,
-  readOnly,
-}: {
-  path: string;
-  question: Question;
-  rank: number;
-  mode: 'accepted' | 'answer';
-  readOnly?: boolean;
-}) {
+type Mode = NonNullable<QuestionListProps['mode']>;
+
+const isAnswered = (question: Question, mode: Mode): boolean =>
+  mode === 'answer' ? Boolean(question.answer) : Boolean(question.accepted || question.declined);
+
+function answer(form: UseFormReturn, path: string, mode: Mode, yes: boolean): void {
+  if (mode === 'answer') form.setValue(`${path}.answer`, yes ? 'YES' : 'NO', { shouldDirty: true });
+  else {
+    form.setValue(`${path}.accepted`, yes, { shouldDirty: true });
+    form.setValue(`${path}.declined`, !yes, { shouldDirty: true });
+  }
+}
+
+/** Answers No to all questions that are not answered yet, and says to how many. */
+function NoToRest({ name, questions, mode }: { name: string; questions: readonly Question[]; mode: Mode }) {
+  const form = useFormContext();
+  const text = useKitText();
+  const [count, setCount] = useState<number>();
+  const press = () => {
+    const open = questions.flatMap((question, index) => (isAnswered(question, mode) ? [] : [index]));
+    for (const index of open) answer(form, `${name}.${index}`, mode, false);
+    setCount(open.length);
+  };
+  return (
+    <p className="govuk-body">
+      <Button variant="link" onClick={press}>
+        {text('question.noToRest')}
+      </Button>{' '}
+      <span role="status">{count === undefined ? '' : text('question.answeredNo', { count })}</span>
+    </p>
+  );
+}
+
+function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; question: Question; rank: number; mode: Mode; readOnly?: boolean }) {
   const form = useFormContext();
   const text = useKitText();
   const field = useField(path);
@@ -68,11 +94,6 @@ function QuestionRow({
   const message = field.message ?? inner.message;
   const isYes = mode === 'answer' ? question.answer === 'YES' : question.accepted === true;
   const isNo = mode === 'answer' ? question.answer === 'NO' : question.declined === true;
-  const answer = (yes: boolean) => {
-    if (mode === 'answer') return form.setValue(`${path}.answer`, yes ? 'YES' : 'NO', { shouldDirty: true });
-    form.setValue(`${path}.accepted`, yes, { shouldDirty: true });
-    form.setValue(`${path}.declined`, !yes, { shouldDirty: true });
-  };
   const options = [
     { yes: true, checked: isYes, id: field.id, words: text('action.yes') },
     { yes: false, checked: isNo, id: `${field.id}-no`, words: text('action.no') },
@@ -94,7 +115,7 @@ function QuestionRow({
                 name={path}
                 checked={option.checked}
                 disabled={readOnly}
-                onChange={() => answer(option.yes)}
+                onChange={() => answer(form, path, mode, option.yes)}
               />
               <label className="govuk-label govuk-radios__label" htmlFor={option.id}>
                 {option.words}

@@ -11,7 +11,7 @@ export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: bo
   const id = useId();
   return (
     <div>
-      <p id={id} className="govuk-hint" role="status">
+      <p id={id} className="govuk-hint portal-submit__reason" role="status">
         {blocked ? text(blocked) : ''}
       </p>
       <button

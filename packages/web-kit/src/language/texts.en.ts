@@ -53,6 +53,7 @@ export const en = {
     stale: 'Somebody else changed this document in the meantime.',
   },
   field: {
+    scanPassport: 'Scan your passport',
     optional: formWords.optional.en,
     day: formWords.day.en,
     month: formWords.month.en,
@@ -75,7 +76,12 @@ export const en = {
     none: 'None',
     notGiven: 'Not given',
   },
-  question: { missing: 'Please answer question {{rank}}' },
+  question: {
+    missing: 'Please answer question {{rank}}',
+    noToRest: 'Answer No to all that are not answered',
+    answeredNo_one: '{{count}} question answered No',
+    answeredNo_other: '{{count}} questions answered No',
+  },
   wizard: { step: 'Step {{step}} of {{count}}', check: 'Check your answers' },
   review: {
     answered_one: '{{count}} answer',
@@ -98,6 +104,7 @@ export const en = {
     elsewhereText: 'You can fill it in in one tab at a time. Your answers come with you.',
     take: 'Continue here',
   },
+  profile: { fill: 'Fill in from an earlier trip', keep: 'Keep my details for the next trip' },
   page: {
     loading: 'Loading…',
     empty: 'Nothing here yet',
@@ -147,7 +154,7 @@ export const en = {
   /** Of fees and of steps; the statuses of documents are the areas' own. */
   status: {
     PAID: 'Paid',
-    DUE: 'Due',
+    DUE: 'To pay',
     UNPAID: 'Unpaid',
     COMPLETED: 'Completed',
     PROCESSING: 'In progress',

@@ -53,6 +53,7 @@ export const pt = {
     stale: 'Entretanto, outra pessoa alterou este documento.',
   },
   field: {
+    scanPassport: 'Ler o seu passaporte',
     optional: formWords.optional.pt,
     day: formWords.day.pt,
     month: formWords.month.pt,
@@ -78,7 +79,12 @@ export const pt = {
     none: 'Nenhum',
     notGiven: 'Não indicado',
   },
-  question: { missing: 'Responda à pergunta {{rank}}' },
+  question: {
+    missing: 'Responda à pergunta {{rank}}',
+    noToRest: 'Responder Não a todas as que faltam',
+    answeredNo_one: '{{count}} pergunta respondida com Não',
+    answeredNo_other: '{{count}} perguntas respondidas com Não',
+  },
   wizard: { step: 'Passo {{step}} de {{count}}', check: 'Verifique as suas respostas' },
   review: {
     answered_one: '{{count}} resposta',
@@ -101,6 +107,7 @@ export const pt = {
     elsewhereText: 'Só o pode preencher num separador de cada vez. As suas respostas vêm consigo.',
     take: 'Continuar aqui',
   },
+  profile: { fill: 'Preencher a partir de uma viagem anterior', keep: 'Guardar os meus dados para a próxima viagem' },
   page: {
     loading: 'A carregar…',
     empty: 'Ainda não há nada aqui',

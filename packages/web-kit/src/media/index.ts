@@ -8,3 +8,5 @@ export { AttachmentTable } from './attachment-table.tsx';
 export type { Attachment } from './media-files.ts';
 export { PhotoField } from './photo-field.tsx';
 export { SignaturePad } from './signature-pad.tsx';
+export { UploadProgress } from './upload-progress.tsx';
+export { sendFile, useUpload } from './use-upload.ts';

@@ -16,28 +16,35 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
-type Send = (options: SendOptions) => Promise<UploadedFile>;
+type Send<Answer> = (options: SendOptions) => Promise<Answer>;
 
 /** Fields are sent before the file, so that a server that reads the stream has them when the bytes arrive. */
-export function sendFile(api: Api, path: string, file: Blob, name: string, fields: Record<string, string>, options: SendOptions): Promise<UploadedFile> {
+export function sendFile<Answer = UploadedFile>(
+  api: Api,
+  path: string,
+  file: Blob,
+  name: string,
+  fields: Record<string, string>,
+  options: SendOptions,
+): Promise<Answer> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
   form.append('file', file, name);
-  return api.upload<UploadedFile>(path, form, options);
+  return api.upload<Answer>(path, form, options);
 }
 
 /** One upload at a time: its progress, cancelling it, and sending it again after a dropped connection. */
-export function useUpload(onUploaded: (file: UploadedFile) => void) {
+export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) => void) {
   const [state, setState] = useState<UploadState>({ at: 'idle' });
   const running = useRef<AbortController>(undefined);
-  const latest = useRef<{ name: string; send: Send }>(undefined);
+  const latest = useRef<{ name: string; send: Send<Answer> }>(undefined);
   const done = useRef(onUploaded);
   done.current = onUploaded;
 
   // The user left the page: abort the upload.
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = useCallback(async (name: string, send: Send) => {
+  const start = useCallback(async (name: string, send: Send<Answer>) => {
     running.current?.abort();
     const control = new AbortController();
     running.current = control;

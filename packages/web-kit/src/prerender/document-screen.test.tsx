@@ -9,7 +9,7 @@ import { givePageSettings, productName } from '../page-settings.ts';
 import { QrPage } from '../qr/qr-page.tsx';
 import { createQueryClient } from '../query.ts';
 import { Link, Route, Routes, useParams } from '../router.ts';
-import { anyDay, anyPath, anyText, type DocumentScreen, oneOf } from './document-screen.ts';
+import { anyDay, anyNumber, anyPath, anyText, type DocumentScreen, listOf, oneOf } from './document-screen.ts';
 import { drawDocumentScreen } from './draw-document.tsx';
 import { drawScreen } from './draw-screen.tsx';
 import { fillDocument } from './fill-document.ts';
@@ -151,5 +151,89 @@ describe('a screen that was drawn before its document was known', () => {
       ),
     };
     await expect(drawDocumentScreen(listing, screen, 'en')).rejects.toThrow('The screen lists what is in the document');
+  });
+});
+
+describe('a screen with a list', () => {
+  interface Coach {
+    size: number;
+    riders: { id: string; name: string; lane?: 'GREEN' | 'RED'; child?: string }[];
+  }
+  const Riders = () => {
+    const { model } = useDocument<Coach>('/v1/trip', useParams().id).data ?? {};
+    if (!model) return null;
+    return (
+      <>
+        <p>{`Riders: ${model.size}`}</p>
+        <ol>
+          {model.riders.map(({ id, name, lane, child }) => (
+            <li key={id} data-each>
+              <Link to={`/trip/${id}`}>{name}</Link> {lane === 'RED' ? 'stop' : 'go'} {child ? <i>{child}</i> : null}
+            </li>
+          ))}
+        </ol>
+      </>
+    );
+  };
+  const withList = (App: AreaDefinition['App']): AreaDefinition => ({
+    ...area,
+    App: () => (
+      <Routes>
+        <Route path="/trip/qr/:id" element={<App />} />
+      </Routes>
+    ),
+  });
+  const coach: DocumentScreen = {
+    address: '/trip/qr/:id',
+    kind: '/v1/trip',
+    model: { size: anyNumber, riders: listOf({ id: anyText, name: anyText, lane: oneOf('GREEN', 'RED'), child: oneOf(undefined, anyText) }) },
+    actions: {},
+  };
+  const drawList = async (answer: object) => {
+    initI18n('en');
+    const cache = createQueryClient();
+    cache.setQueryData(documentKey('/v1/trip', id), answer as DocumentEnvelope<Trip>);
+    const root = (
+      <AreaRoot
+        definition={withList(Riders)}
+        props={{}}
+        cache={cache}
+        Router={({ children }) => <StaticRouter location={`/trip/qr/${id}`}>{children}</StaticRouter>}
+      />
+    );
+    return (await drawScreen(root, idPrefix(area.name), 'en')).html;
+  };
+  const fillList = async (model: object) => fillDocument((await drawDocumentScreen(withList(Riders), coach, 'en')).cases, id, { model, actions: [] }, 'en', {});
+  const ana = { id: 'a1', name: 'ANA & <b>', lane: 'GREEN' };
+  const rui = { id: 'r1', name: 'RUI', lane: 'RED', child: 'ANA $& \uE000' };
+
+  it('is filled with as many parts as the document has, each in its own way', async () => {
+    const riders = [ana, { ...rui, child: 'ANA $&' }, { ...ana, id: 'a2', lane: 'RED' }];
+    for (const part of [riders, riders.slice(0, 1), []]) {
+      const model = { size: part.length, riders: part };
+      expect((await fillList(model))?.html).toBe(read(await drawList({ model, actions: [] })));
+    }
+  });
+
+  it.each<[string, object]>([
+    ['one part that looks otherwise', { size: 2, riders: [ana, { ...rui, lane: 'BLUE' }] }],
+    ['a hole in a part', { size: 1, riders: [rui] }],
+    ['no list', { size: 0 }],
+    ['a text for a number', { size: '2', riders: [ana] }],
+  ])('is not used for %s', async (_what, model) => {
+    expect(await fillList(model)).toBeUndefined();
+  });
+
+  it('cannot be drawn where it reads anything else of the list, or draws it otherwise', async () => {
+    const Counting = () => <p>{useDocument<Coach>('/v1/trip', useParams().id).data?.model.riders.length}</p>;
+    await expect(drawDocumentScreen(withList(Counting), coach, 'en')).rejects.toThrow('The screen reads length of the list riders: it may only map it.');
+    const Plain = () => (
+      <ul>
+        {useDocument<Coach>('/v1/trip', useParams().id).data?.model.riders.map(({ name }) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    );
+    await expect(drawDocumentScreen(withList(Plain), coach, 'en')).rejects.toThrow('must be drawn as <li data-each> elements');
   });
 });

@@ -8,7 +8,21 @@ import { initI18n } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
 import { givePageSettings } from '../page-settings.ts';
 import { createQueryClient } from '../query.ts';
-import { type Assumption, anyDay, anyPath, anyText, type Case, choices, type DocumentScreen, holeOf, type Sample } from './document-screen.ts';
+import {
+  type Assumption,
+  anyDay,
+  anyNumber,
+  anyPath,
+  anyText,
+  type Case,
+  choices,
+  type DocumentScreen,
+  holeOf,
+  listHole,
+  partOf,
+  type Row,
+  type Sample,
+} from './document-screen.ts';
 import { drawScreen } from './draw-screen.tsx';
 
 type As = Assumption['as'];
@@ -23,7 +37,14 @@ class Notes {
   /** What was printed in place of each noted value, by its number. */
   readonly printed = new Map<number, string>();
 
-  constructor(private readonly language: Language) {}
+  /** The list of the document, with the notes on each way in which a part was drawn. */
+  private list?: { at: string[]; rows: Notes[] };
+
+  /** @param hole the beginning of what is printed in place of a text */
+  constructor(
+    private readonly language: Language,
+    private readonly hole = 'document-hole',
+  ) {}
 
   id(isKey: boolean): string {
     const id = `${isKey ? 'k.' : ''}document-hole-id`;
@@ -40,7 +61,8 @@ class Notes {
       this.printed.set(index, shown(value));
       return value;
     };
-    if (sample === anyText) return print('text', (number) => `document-hole-${number}`);
+    if (sample === anyText) return print('text', (number) => `${this.hole}-${number}`);
+    if (sample === anyNumber) return Number(print('number', (number) => `7130${number}`));
     if (sample === anyPath) return print('path', (number) => `/v1/document-hole-${number}`);
     if (sample === anyDay)
       return print(
@@ -49,6 +71,8 @@ class Notes {
         (day) => formatDate(day, this.language),
       );
     if (sample === undefined) return void note('missing');
+    const part = partOf(sample);
+    if (part) return this.readList(part.of, at);
     if (typeof sample !== 'object' || sample === null) return note('same', sample as Assumption['value']) >= 0 ? sample : undefined;
     const parts = sample as { [name: string]: Sample };
     const known = new Map<string, unknown>();
@@ -65,6 +89,33 @@ class Notes {
         },
       },
     );
+  }
+
+  /** The parts in every way in which they may look. */
+  private readList(of: Sample, at: string[]): object {
+    if (this.list) throw new Error('A screen of one document can have one list.');
+    const ways = choices(of);
+    const rows = ways.map((_way, number) => new Notes(this.language, `document-row-${number}-hole`));
+    this.list = { at, rows };
+    const parts = ways.map((way, number) => rows[number]?.read(way, 'model'));
+    return new Proxy(parts, {
+      get: (_target, name) => {
+        if (name !== 'map') throw new Error(`The screen reads ${String(name)} of the list ${at.join('.')}: it may only map it.`);
+        return (draw: (value: unknown, index: number) => unknown) => parts.map((value, index) => draw(value, index));
+      },
+    });
+  }
+
+  /** The HTML without its list, and the list's own. */
+  private withoutList(html: string): { html: string; list?: Case['list'] } {
+    if (!this.list) return { html };
+    const { at, rows } = this.list;
+    const each = /<li data-each="true".*?<\/li>/gs;
+    const drawn = html.match(each) ?? [];
+    if (drawn.length !== rows.length || !html.includes(drawn.join('')))
+      throw new Error(`The list ${at.join('.')} must be drawn as <li data-each> elements next to one another.`);
+    const parts = drawn.map((row, index): Row => ({ html: (rows[index] as Notes).withHoles(row).html, assumes: (rows[index] as Notes).assumes }));
+    return { html: html.replace(drawn.join(''), () => listHole), list: { at, rows: parts } };
   }
 
   actions(sample: DocumentScreen['actions']): OfferedAction[] {
@@ -87,15 +138,17 @@ class Notes {
   }
 
   /** The HTML with holes where something of the document or of the settings was printed. */
-  withHoles(html: string): string {
+  withHoles(drawn: string): Pick<Case, 'html' | 'list'> {
+    const { html, list } = this.withoutList(drawn);
     for (const name of printedSettings)
       if (html.includes(settingHole(name))) this.printed.set(this.note({ of: 'setting', at: [name], as: 'text' }), settingHole(name));
-    return [...this.printed].reduce((text, [index, shown]) => {
+    const holed = [...this.printed].reduce((text, [index, shown]) => {
       const { of, at } = this.assumes[index] as Assumption;
       if (!text.includes(shown) && of !== 'id')
         throw new Error(`The screen reads ${[typeof of === 'string' ? of : of.action, ...at].join('.')} and does not print it as it is.`);
       return text.replaceAll(shown, holeOf(index));
     }, html);
+    return { html: holed, ...(list ? { list } : {}) };
   }
 }
 
@@ -116,7 +169,7 @@ async function drawCase(definition: AreaDefinition, screen: DocumentScreen, isKe
     idPrefix(definition.name),
     language,
   );
-  const drawnCase: Case = { title, html: notes.withHoles(html), assumes: notes.assumes };
+  const drawnCase: Case = { title, ...notes.withHoles(html), assumes: notes.assumes };
   return { drawnCase, settings };
 }
 

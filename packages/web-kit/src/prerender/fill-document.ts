@@ -2,7 +2,7 @@ import type { OfferedAction } from '@portal/contract-kit';
 import { actionFor } from '../document/use-document.ts';
 import { formatDate } from '../language/format.ts';
 import type { Language } from '../language/labels.ts';
-import { type Assumption, type Case, holes } from './document-screen.ts';
+import { type Assumption, type Case, holes, type Row } from './document-screen.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -39,6 +39,8 @@ function judge(
       return /^k\.[\w.-]+$/.test(id) ? id : undefined;
     case 'text':
       return isText(found) ? found : undefined;
+    case 'number':
+      return Number.isSafeInteger(found) ? String(found) : undefined;
     case 'day':
       return isText(found) && /^\d{4}-\d\d-\d\d$/.test(found) && formatDate(found, language) !== found ? formatDate(found, language) : undefined;
     case 'path':
@@ -69,11 +71,30 @@ export function fillDocument(
   language: Language,
   settings: Readonly<Record<string, string>> = {},
 ): { title: string; html: string } | undefined {
-  for (const { title, html, assumes } of cases) {
-    const found = assumes.map((assumption) => judge(assumption, id, answer, { language, settings }));
-    if (found.includes(undefined)) continue;
-    // In one pass: what is filled in is not looked at again.
-    return { title, html: html.replace(holes, (_hole, index: string) => escaped(String(found[Number(index)]))) };
+  const page = { language, settings };
+  for (const { title, html, assumes, list } of cases) {
+    const found = assumes.map((assumption) => judge(assumption, id, answer, page));
+    const parts = list && fillList(list.rows, read((answer as { model?: unknown }).model, list.at), id, page);
+    if (found.includes(undefined) || (list && parts === undefined)) continue;
+    return { title, html: filled(html, found, parts) };
   }
   return undefined;
+}
+
+/** In one pass: what is filled in is not looked at again. */
+const filled = (html: string, found: readonly unknown[], parts = ''): string =>
+  html.replace(holes, (_hole, index: string) => (index === 'l' ? parts : escaped(String(found[Number(index)]))));
+
+/** The HTML of a list; undefined where it is none, or where one of its parts looks otherwise than any that was drawn. */
+function fillList(rows: readonly Row[], parts: unknown, id: string, page: Page): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  let html = '';
+  for (const model of parts) {
+    const fits = rows
+      .map((row) => ({ row, found: row.assumes.map((assumption) => judge(assumption, id, { model }, page)) }))
+      .find(({ found }) => !found.includes(undefined));
+    if (!fits) return undefined;
+    html += filled(fits.row.html, fits.found);
+  }
+  return html;
 }

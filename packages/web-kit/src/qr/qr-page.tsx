@@ -93,7 +93,13 @@ export function QrPage({
       }
     >
       <div className="portal-qr">
-        {owner ? <p className="portal-qr__owner">{owner}</p> : null}
+        {/* A long name is cut off on a phone, and shown whole when it is pressed or has the focus. */}
+        {owner ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the whole name too
+          <p className="portal-qr__owner" tabIndex={0}>
+            {owner}
+          </p>
+        ) : null}
         {facts.some(Boolean) ? <p className="portal-qr__facts">{facts.filter(Boolean).join(' · ')}</p> : null}
         <figure className="portal-qr__figure">
           <div className="portal-qr__paper">

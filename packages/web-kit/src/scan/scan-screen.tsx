@@ -19,6 +19,8 @@ export interface ScanScreenProps<Result extends TokenCheck> {
   check?(text: string): Promise<Result>;
   /** Told of each verdict. */
   onVerdict?(result: Result, text: string): void;
+  /** Other ways to find what is checked, below the field. */
+  more?: ReactNode;
   /** What is shown of a verdict in place of the general one; `next` goes back to the camera. */
   render?(result: Result, next: () => void): ReactNode;
 }
@@ -34,6 +36,7 @@ export function ScanScreen<Result extends TokenCheck = TokenCheck>({
   check,
   onVerdict,
   render,
+  more,
 }: ScanScreenProps<Result>) {
   const text = useKitText();
   const form = useForm({ defaultValues: { typed: '' } });
@@ -84,6 +87,7 @@ export function ScanScreen<Result extends TokenCheck = TokenCheck>({
           </ButtonGroup>
         </form>
       </FormProvider>
+      {more}
     </StaffPage>
   );
 }

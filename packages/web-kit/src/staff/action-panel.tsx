@@ -12,7 +12,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
-import { isEnding, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
+import { inOrder, isEnding, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
 import { StaleDialog } from './stale-dialog.tsx';
 import { useCommand, useDigits } from './work/commands.ts';
 import { useDeskSteps } from './work/desk-steps.ts';
@@ -213,31 +213,32 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
             {index === 0 ? hint : null}
           </ButtonLink>
         ))}
-        {acts.map((action) => (
-          <Button
-            key={action.name}
-            variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
-            busy={running !== ''}
-            aria-keyshortcuts={officers && action === primary ? shortcut : undefined}
-            onClick={() => start(action)}
-          >
-            {action.label}
-            {action === primary ? hint : null}
-            <ActionCommand action={action} run={officers && !asked ? () => start(action) : undefined} />
-          </Button>
-        ))}
-        {ways.map((action) => (
-          <ButtonLink
-            key={action.name}
-            variant={action === lead && !primary ? 'primary' : 'secondary'}
-            to={keep(navigate[action.name]?.(id) ?? '')}
-            aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
-          >
-            {action.label}
-            {action === lead && !primary ? hint : null}
-            <ActionCommand action={action} run={officers ? () => go(keep(navigate[action.name]?.(id) ?? '')) : undefined} />
-          </ButtonLink>
-        ))}
+        {inOrder([...acts, ...ways], lead).map((action) =>
+          action.kind === 'navigate' ? (
+            <ButtonLink
+              key={action.name}
+              variant={action === lead && !primary ? 'primary' : 'secondary'}
+              to={keep(navigate[action.name]?.(id) ?? '')}
+              aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
+            >
+              {action.label}
+              {action === lead && !primary ? hint : null}
+              <ActionCommand action={action} run={officers ? () => go(keep(navigate[action.name]?.(id) ?? '')) : undefined} />
+            </ButtonLink>
+          ) : (
+            <Button
+              key={action.name}
+              variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
+              busy={running !== ''}
+              aria-keyshortcuts={officers && action === primary ? shortcut : undefined}
+              onClick={() => start(action)}
+            >
+              {action.label}
+              {action === primary ? hint : null}
+              <ActionCommand action={action} run={officers && !asked ? () => start(action) : undefined} />
+            </Button>
+          ),
+        )}
       </div>
       {steps?.title && acts.length > 0 ? <p className="portal-muted portal-actions__then">{kit('work.after', { list: steps.title })}</p> : null}
       {acts.length === 0 && ways.length === 0 && pages.length === 0 && files.length === 0 && blocked.length === 0 ? (

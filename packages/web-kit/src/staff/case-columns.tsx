@@ -12,11 +12,18 @@ interface CaseColumns<Row> {
   columnsIn(queue: QueueName | undefined): ListColumn<Row>[];
 }
 
-/** What each queue has no need to show: its cases have all the same there. */
+/** The column that a queue hides, because it is the same in every row. */
 const needless: Partial<Record<QueueName, string>> = { MINE: 'assignee.name', UNASSIGNED: 'assignee.name', APPLICANT: 'dueAt' };
 
-/** How long a case has waited says more in a queue than when it was registered. */
-const lessInQueues: ReadonlySet<string> = new Set(['documentCreatedAt', 'serialReference.date']);
+/** What says less in a queue than how long a case has waited and with whom it is. */
+const lessInQueues: ReadonlySet<string> = new Set([
+  'documentCreatedAt',
+  'serialReference.date',
+  'driverName',
+  'crossName',
+  'flightDetails.code',
+  'storageReference.reference',
+]);
 
 const textAt = (row: object, path: string): string | undefined => {
   const value = valueAt(row, path);
@@ -39,7 +46,7 @@ export function useCaseColumns<Row extends object>(
   ];
   const work: ListColumn<Row>[] = [
     { field: 'dueAt', title: due, width: 11, sortBy: 'dueAt', optional: true, render: (row) => <Due at={textAt(row, 'dueAt')} now={now} /> },
-    { field: 'stepSince', title: step, width: 6, sortBy: 'stepSince', optional: true, render: (row) => <InStep since={textAt(row, 'stepSince')} now={now} /> },
+    { field: 'stepSince', title: step, width: 10, sortBy: 'stepSince', optional: true, render: (row) => <InStep since={textAt(row, 'stepSince')} now={now} /> },
     { field: 'assignee.name', title: assignee, width: 9, optional: true },
   ];
   const date = { dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' } as const;
@@ -50,6 +57,7 @@ export function useCaseColumns<Row extends object>(
       { field: 'documentCreatedAt', label: kit('list.registeredAt'), ...date },
       { field: 'dueAt', label: due, ...date },
       { field: 'stepSince', label: kit('list.stepSince'), ...date },
+      { field: 'escalatedAt', label: kit('list.escalated'), ...date },
       { field: 'assignee', label: assignee, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', records: assignees },
       { field: 'queue', label: kit('views.tabs'), dataType: 'TEXT', operations: ['EQ'], type: 'text', tab: true },
     ],

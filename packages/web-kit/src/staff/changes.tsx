@@ -18,15 +18,12 @@ interface ChangesProps {
 export const changedFields = (sections: readonly SectionSpec[], values: Model, mode: string, initial: Model): FieldSpec[] =>
   shownFields(sections, values, mode).filter(({ name, type }) => type !== 'static' && (valueAt(values, name) ?? '') !== (valueAt(initial, name) ?? ''));
 
-/** What an official has changed so far, field by field, before it is sent. */
-export function Changes({ sections, mode, initial }: ChangesProps) {
+/** The value of a field in words. */
+export function useFieldWords(): (field: FieldSpec, model: Model) => string {
   const kit = useKitText();
-  const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
-  const values = useWatch() as Model;
-  const changed = changedFields(sections, values, mode, initial);
-  const words = (field: FieldSpec, model: Model): string => {
+  return (field, model) => {
     const value = valueAt(model, field.name);
     if (value === undefined || value === null || value === '') return kit('work.blank');
     if (value === true || value === 'YES') return kit('action.yes');
@@ -37,6 +34,15 @@ export function Changes({ sections, mode, initial }: ChangesProps) {
     if (record) return recordName(record, language);
     return field.type === 'date' ? format.date(String(value)) : String(value);
   };
+}
+
+/** What an official has changed so far, field by field, before it is sent. */
+export function Changes({ sections, mode, initial }: ChangesProps) {
+  const kit = useKitText();
+  const text = useText();
+  const words = useFieldWords();
+  const values = useWatch() as Model;
+  const changed = changedFields(sections, values, mode, initial);
   return (
     <Card title={kit('work.changes')}>
       <div role="status">

@@ -19,7 +19,7 @@ import { useSelection } from './bulk/selection.ts';
 import { TakeNext } from './bulk/take-next.tsx';
 import { useCaseColumns } from './case-columns.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { timeOf, useMinute } from './due.tsx';
+import { Escalated, timeOf, useMinute } from './due.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
 import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
@@ -308,6 +308,7 @@ export function DocumentList<Row extends object>({
           widths={layout.widths}
           onWidth={(field, width) => setLayout({ ...layout, widths: { ...layout.widths, [field]: width } })}
           isLate={works ? (row) => isLate(row, now) : undefined}
+          sign={works ? (row) => <Escalated row={row} /> : undefined}
         />
       )}
       {pages > 1 && rows.length > 0 ? <Pages page={state.page} pages={pages} searchOf={(page) => paramsWith({ ...state, page }).toString()} /> : null}

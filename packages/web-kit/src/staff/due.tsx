@@ -1,3 +1,4 @@
+import { valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
@@ -44,4 +45,14 @@ export function InStep({ since, now }: { since: string | null | undefined; now: 
   if (!since) return null;
   const { unit, count } = span(now - timeOf(since));
   return <>{kit(`due.${unit}`, { count })}</>;
+}
+
+/** A sign for cases of which supervisors were told that they are overdue. */
+export function Escalated({ row }: { row: object }) {
+  const kit = useKitText();
+  const format = useFormat();
+  const at = valueAt(row, 'escalatedAt');
+  if (typeof at !== 'string') return null;
+  const words = kit('due.escalated', { time: `${format.shortDate(at)} ${format.time(at)}` });
+  return <span className="portal-escalated" role="img" aria-label={words} title={words} />;
 }

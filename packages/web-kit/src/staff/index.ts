@@ -36,6 +36,8 @@ export { Thread } from './thread/thread.tsx';
 export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';
 export { useCommand } from './work/commands.ts';
 export { Desk } from './work/desk.tsx';
+export { Key } from './work/key.tsx';
 export { useKeepList } from './work/list-address.ts';
+export { PhoneBar } from './work/phone-bar.tsx';
 export type { Place } from './work/places.ts';
 export { KeysButton, WorkKeys } from './work/work-keys.tsx';

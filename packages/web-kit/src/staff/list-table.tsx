@@ -14,6 +14,8 @@ export interface ListColumn<Row> {
   /** The dotted path of the value. */
   field: string;
   title: Label;
+  /** What stands at the head of the column, where the title is longer than most of its values. */
+  head?: Label;
   /** The share of the table's width, as the number of characters that most values have. */
   width?: number;
   /** How the value is shown where `render` does not say. */
@@ -46,6 +48,8 @@ interface ListTableProps<Row> {
   onWidth?: (field: string, width: number) => void;
   /** Whether a case is late, which its row shows beside its words. */
   isLate?: (row: Row) => boolean;
+  /** A sign beside the first value of a row. */
+  sign?: (row: Row) => ReactNode;
 }
 
 /** The widths of columns that name none, in characters. */
@@ -110,6 +114,7 @@ export function ListTable<Row extends object>({
   widths = {},
   onWidth,
   isLate,
+  sign,
 }: ListTableProps<Row>) {
   const kit = useKitText();
   const text = useText();
@@ -178,13 +183,14 @@ export function ListTable<Row extends object>({
             : rows.map((row, index) => (
                 <tr key={rowKey(row, index)} className={`govuk-table__row${isLate?.(row) ? ' portal-list__late' : ''}`} data-row={rowKey(row, index)}>
                   {selection ? <ChoiceCell row={row} selection={selection} /> : null}
-                  {columns.map((column) => (
+                  {columns.map((column, place) => (
                     <td
                       key={column.field}
                       className={`govuk-table__cell${column.type === 'number' ? ' govuk-table__cell--numeric' : ''}`}
                       data-title={text(column.title)}
                     >
                       {cell(column, row)}
+                      {place === 0 ? sign?.(row) : null}
                     </td>
                   ))}
                   {actions ? <td className="govuk-table__cell portal-list__actions">{actions(row)}</td> : null}
@@ -243,7 +249,15 @@ interface HeaderCellProps<Row> {
 
 function HeaderCell<Row>({ column, sort, onSort, onDrag }: HeaderCellProps<Row>) {
   const kit = useKitText();
-  const words = useText()(column.title);
+  const text = useText();
+  const title = text(column.title);
+  const words = column.head ? (
+    <abbr className="portal-list__head" title={title}>
+      {text(column.head)}
+    </abbr>
+  ) : (
+    title
+  );
   const className = `govuk-table__header${column.type === 'number' ? ' govuk-table__header--numeric' : ''}`;
   const { sortBy } = column;
   if (!sortBy) {
@@ -259,7 +273,7 @@ function HeaderCell<Row>({ column, sort, onSort, onDrag }: HeaderCellProps<Row>)
   const next = !mine ? { field: sortBy, descending: false } : mine.descending ? undefined : { field: sortBy, descending: true };
   return (
     <th scope="col" className={className} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" className="portal-list__sort" title={kit('list.sortBy', { column: words })} onClick={() => onSort(next)}>
+      <button type="button" className="portal-list__sort" title={kit('list.sortBy', { column: title })} onClick={() => onSort(next)}>
         {words}
         <span aria-hidden="true">{mine ? (mine.descending ? '▼' : '▲') : '↕'}</span>
       </button>

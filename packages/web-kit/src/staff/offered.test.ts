@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { totalOf } from '../document/fees-table.tsx';
-import { isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
+import { inOrder, isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
 import { newestFirst } from './table-rows.ts';
 
 const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
@@ -35,6 +35,12 @@ describe('the actions of a document', () => {
   it('leads with what takes the document on, and ends with what ends it', () => {
     const offered = ['query', 'rejection', 'verification', 'termination', 'modification', 'approval'].map((name) => action(name));
     expect(names(shownActions(offered, 'view', true))).toEqual(['verification', 'approval', 'query', 'modification', 'rejection', 'termination']);
+  });
+
+  it('shows what leads first and what ends the document last, also where one is a button and the other a link', () => {
+    const verify = action('open-verification', { kind: 'navigate' });
+    const offered = [action('query'), action('rejection'), verify, action('open-termination', { kind: 'navigate' })];
+    expect(names(inOrder(offered, verify))).toEqual(['open-verification', 'query', 'rejection', 'open-termination']);
   });
 
   it('asks before what ends a document', () => {

@@ -18,6 +18,12 @@ export const leading = (actions: readonly OfferedAction[]): OfferedAction | unde
     (action) => rank({ ...action, name: action.name.replace(/^open-/, '') }) === 0 && (action.kind !== 'navigate' || action.name.startsWith('open-')),
   );
 
+/** Actions and the ways to their pages as they are shown: first the one that leads, last those that end the document. */
+export const inOrder = (actions: readonly OfferedAction[], lead: OfferedAction | undefined): OfferedAction[] => {
+  const place = (action: OfferedAction): number => (action === lead ? 0 : isEndingName(action.name.replace(/^open-/, '')) || isEnding(action) ? 2 : 1);
+  return [...actions].sort((one, two) => place(one) - place(two));
+};
+
 /** Whether the server asks for a comment with an action. @param choice what is chosen for its decision */
 export const needsComment = ({ commentRequired, commentRequiredFor }: OfferedAction, choice?: string): boolean =>
   commentRequired || (choice !== undefined && (commentRequiredFor ?? []).includes(choice));

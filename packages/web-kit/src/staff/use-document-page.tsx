@@ -1,4 +1,4 @@
-import type { DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
+import type { DocumentActionEntry, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { FormProvider } from 'react-hook-form';
@@ -17,6 +17,7 @@ import { Link, useLocation, useNavigate } from '../router.ts';
 import { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
 import { Changes } from './changes.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
+import { LastChange } from './last-change.tsx';
 import { Notes } from './thread/notes.tsx';
 import { Thread } from './thread/thread.tsx';
 import { CaseBar } from './work/case-bar.tsx';
@@ -34,6 +35,7 @@ interface Registered {
   id: string;
   version: number;
   serialReference?: { reference: string };
+  actions?: readonly DocumentActionEntry[];
 }
 
 export interface DocumentPageOptions<Model extends Registered, Values extends FieldValues>
@@ -136,7 +138,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     if (to) navigate(to, { replace: true, state: mode === 'view' ? undefined : { done: { name: action.name, label: action.label } } });
   };
 
-  /** Where a decision leads when the case stays: its own page, or else the heading with what it is now. */
+  /** After a decision that stays on this case: opens the case's page, or focuses the heading where it is open already. */
   const leadTo = (to: string | undefined) => {
     if (to && to !== location.pathname) navigate(keep(to), { replace: true });
     else document.querySelector<HTMLElement>('#main-content h1')?.focus();
@@ -160,6 +162,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
         </InsetText>
       ) : null}
       {notices}
+      {officers && id && !editing ? <LastChange key={id} kind={kind} model={model} sections={sections} mode={mode} /> : null}
       <div className={editing ? undefined : 'portal-document__facts'}>{shown}</div>
       {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
       {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}

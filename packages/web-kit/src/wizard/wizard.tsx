@@ -11,6 +11,7 @@ import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contra
 import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 import type { Draft } from '../draft/use-draft.ts';
+import { LateParts } from '../forms/late-parts.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useFirstPart } from './use-first-part.ts';
@@ -41,6 +42,10 @@ export interface WizardProps<Values extends FieldValues> {
   draft?: Draft;
   /** Shown below the answers while what later steps need is missing: the first step stands without it. */
   missing?: ReactNode;
+  /** On the first step, after the line that says that answers are kept. */
+  help?: ReactNode;
+  /** Continue leads to the next step with something to answer, or to the last one, which shows all answers. For a form that was filled in before. */
+  skipsComplete?: boolean;
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
@@ -60,6 +65,8 @@ export function Wizard<Values extends FieldValues>({
   back,
   draft,
   missing,
+  help,
+  skipsComplete,
   caption,
   actions,
   audience = 'public',
@@ -79,7 +86,7 @@ export function Wizard<Values extends FieldValues>({
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
 
   const fieldLimit = useFirstPart(step.id);
-  // What stands below the fields would move.
+  // Nothing is drawn below the fields until they are complete: it would move.
   const isWhole = fieldLimit === Number.POSITIVE_INFINITY;
   // The field of a followed Change link takes the focus after its step is drawn.
   const wanted = useRef<string>(undefined);
@@ -135,7 +142,8 @@ export function Wizard<Values extends FieldValues>({
     contract.clear();
     if (!last) {
       // If the change made another step invalid, the check of the last step leads there.
-      goTo(Math.max(cameFrom.current ?? 0, asked + 1));
+      const open = skipsComplete ? steps.findIndex((each, index) => index > asked && problemsOf(each).length > 0) : asked + 1;
+      goTo(Math.max(cameFrom.current ?? 0, open < 0 ? steps.length - 1 : open));
       cameFrom.current = undefined;
       return;
     }
@@ -193,11 +201,13 @@ export function Wizard<Values extends FieldValues>({
       focusKey={step.id}
       actions={actions}
     >
-      {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} /> : <DraftElsewhere draft={draft} /> : null}
+      {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} help={help} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={submit} className="portal-wizard">
           <FieldLimit value={fieldLimit}>
-            <div key={step.id}>{ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}</div>
+            <LateParts key={step.id} waiting={!ready}>
+              {ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}
+            </LateParts>
           </FieldLimit>
           {asked === 0 ? missing : null}
           <div className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>

@@ -4,7 +4,7 @@ import type { Api } from '../../api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
-import { AssignBox } from './assign-box.tsx';
+import { AssignDialog } from '../work/assign-dialog.tsx';
 import { assign, claim, readAllChosen, release } from './bulk-calls.ts';
 import { type BulkActions, BulkDialog } from './bulk-dialog.tsx';
 import { type Chosen, mostChosen, type Selection } from './selection.ts';
@@ -99,14 +99,11 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
         />
       ) : null}
       {assigning ? (
-        <AssignBox
-          count={count}
+        <AssignDialog
+          title={kit('bulk.assignMany', { count })}
+          fault={fault}
           onClose={() => setAssigning(false)}
-          assign={async (userName) => {
-            const refused = await each('bulk.assigned', (id) => assign(api, kind, id, userName));
-            if (!refused) setAssigning(false);
-            return refused;
-          }}
+          assign={async (userName) => (await each('bulk.assigned', (id) => assign(api, kind, id, userName))) === ''}
         />
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { jittered } from './live-connection.ts';
 
 /** Lists wait so long after a change, so that a hundred officers do not ask at the same moment. */
 const SOON = 600;
-/** Nor do they ask again sooner than this, however much changes. */
+/** Shortest time between two requests, even when changes keep coming. */
 const AT_MOST_EVERY = 5_000;
 
 /**

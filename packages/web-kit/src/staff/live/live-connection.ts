@@ -1,7 +1,7 @@
 /** The browser's one connection to the gateway's stream of events. One tab holds it and passes on what it gets; the others take over when it closes. */
 import { background, refreshSession, sessionStore } from '../../session/session-store.ts';
 
-/** What the gateway tells. A case is named by a key that opens nothing; `kind` is the path of a kind, as `/v1/professional`. */
+/** An event of the gateway's stream. `case` is a digest that gives no access; `kind` is the path of a kind, such as `/v1/professional`. */
 export type LiveEvent =
   | { name: 'queue'; kinds: string[] }
   | { name: 'case'; case: string; kind: string; what: 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'answered' | 'escalated'; mine: boolean }

@@ -1,4 +1,4 @@
-/** The words of what other officers do. */
+/** Texts about the presence and actions of other officers. */
 const en = {
   live: {
     one: '{{name}} is looking at this',

@@ -6,8 +6,10 @@ import { background } from '../../session/session-store.ts';
 import { calm } from './calm.ts';
 import { type LiveEvent, liveConnection } from './live-connection.ts';
 
-/** A page says again what it has open this often; the gateway forgets it after 55 seconds. */
-const LOOK_EVERY = 25_000;
+export type { LiveEvent };
+
+/** A page says again what it has open this often; the gateway forgets it after 18 seconds. */
+const LOOK_EVERY = 8_000;
 
 /** The function of the present drawing, for effects that outlive it. */
 function useLatest<T>(value: T): { readonly current: T } {

@@ -5,10 +5,10 @@ import { performAction } from '../../api/documents.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
+import { TextBox } from '../../components/text-box.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FileUpload } from '../../media/file-upload.tsx';
 import { formatSize } from '../../media/media-files.ts';
-import { TextBox } from './text-box.tsx';
 import type { Threaded } from './threaded.ts';
 
 /** The applicant answers in place, with files. */

@@ -7,9 +7,9 @@ import { recordName } from '../../catalogue/criteria.ts';
 import { useCatalogue } from '../../catalogue/use-catalogue.ts';
 import { Button } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
+import { TextBox } from '../../components/text-box.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { requirementOf, templatesFor, textOf } from './templates.ts';
-import { TextBox } from './text-box.tsx';
 import type { Threaded } from './threaded.ts';
 
 /** Asks the applicant: about a requirement, with the words of a template or one's own. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { TextBox } from '../../components/text-box.tsx';
 import { useKitText } from '../../language/i18n.ts';
 import { type Colleague, colleaguesLike, mentionAt, withMention } from './mentions.ts';
-import { TextBox } from './text-box.tsx';
 
 interface NoteBoxProps {
   id: string;

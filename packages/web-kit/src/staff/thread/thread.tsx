@@ -1,5 +1,5 @@
 import type { DocumentEnvelope, ListResult, OfferedAction, ThreadEntry, ThreadFile } from '@portal/contract-kit';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Card } from '../../components/content.tsx';
@@ -41,6 +41,11 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
     enabled: Boolean(question ?? answer) || (model.actions ?? []).some(({ details }) => details),
   });
   const entries = data?.records ?? [];
+  const isThere = entries.length > 0;
+  // A link to the words comes before they are loaded.
+  useEffect(() => {
+    if (isThere && location.hash === '#thread') document.getElementById('thread')?.scrollIntoView();
+  }, [isThere]);
   const done = (words: string) => (next: DocumentEnvelope<Model>) => {
     cache.setQueryData(documentKey(kind, model.id), next);
     setSaid(words);

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { problemErrors } from '../../components/page-error.ts';
+import { TextLine } from '../../components/text-box.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useSession } from '../../session/session.tsx';
 
@@ -63,26 +64,15 @@ export function SaveViewDialog({ view, rolePrefix, save, onClose }: SaveViewDial
       }
     >
       <form noValidate onSubmit={submit}>
-        <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-          <label className="govuk-label" htmlFor={`${id}-name`}>
-            {kit('views.name')}
-          </label>
-          {fault ? (
-            <p className="govuk-error-message" id={`${id}-fault`} role="alert">
-              {fault}
-            </p>
-          ) : null}
-          <input
-            ref={input}
-            className={`govuk-input${fault ? ' govuk-input--error' : ''}`}
-            id={`${id}-name`}
-            maxLength={80}
-            value={name}
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
+        <TextLine
+          ref={input}
+          id={`${id}-name`}
+          maxLength={80}
+          label={kit('views.name')}
+          error={fault}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <div className="govuk-form-group">
           <label className="govuk-label" htmlFor={`${id}-role`}>
             {kit('views.share')}

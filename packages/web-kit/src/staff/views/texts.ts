@@ -25,6 +25,7 @@ const en = {
   },
   due: {
     over: '{{time}} over',
+    escalated: 'Overdue: supervisors were told on {{time}}',
     at: 'due {{time}}',
     minutes: '{{count}} min',
     hours: '{{count}} h',
@@ -45,7 +46,6 @@ const en = {
     assign: 'Assign',
     assignMany_one: 'Assign {{count}} case',
     assignMany_other: 'Assign {{count}} cases',
-    assignee: 'User name of the officer',
     claimed_one: '{{count}} case is now yours.',
     claimed_other: '{{count}} cases are now yours.',
     released_one: '{{count}} case is released.',
@@ -99,6 +99,7 @@ const pt = {
   },
   due: {
     over: '{{time}} de atraso',
+    escalated: 'Em atraso: comunicado aos supervisores em {{time}}',
     at: 'até {{time}}',
     minutes: '{{count}} min',
     hours: '{{count}} h',
@@ -122,7 +123,6 @@ const pt = {
     assignMany_one: 'Atribuir {{count}} caso',
     assignMany_many: 'Atribuir {{count}} casos',
     assignMany_other: 'Atribuir {{count}} casos',
-    assignee: 'Nome de utilizador do funcionário',
     claimed_one: '{{count}} caso é agora seu.',
     claimed_many: '{{count}} casos são agora seus.',
     claimed_other: '{{count}} casos são agora seus.',

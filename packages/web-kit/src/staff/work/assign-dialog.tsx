@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
 import { folded } from './folded.ts';
 import { typing } from './typing.ts';
-import { useFirstFocus } from './use-first-focus.ts';
 
 interface Colleague {
   userName: string;
@@ -17,8 +17,17 @@ interface Colleague {
 
 const shownAtOnce = 20;
 
-/** A supervisor chooses whose case it is. */
-export function AssignDialog({ assign, fault, onClose }: { assign(userName: string): Promise<boolean>; fault: string; onClose(): void }) {
+interface AssignDialogProps {
+  /** Missing: one case is assigned. */
+  title?: string;
+  /** Assigns to an account. @returns whether it is done, so that the dialog closes */
+  assign(userName: string): Promise<boolean>;
+  fault: string;
+  onClose(): void;
+}
+
+/** A supervisor chooses an officer, who becomes responsible for one or more cases. */
+export function AssignDialog({ title, assign, fault, onClose }: AssignDialogProps) {
   const field = useFirstFocus<HTMLInputElement>();
   const kit = useKitText();
   const api = useApi();
@@ -45,7 +54,7 @@ export function AssignDialog({ assign, fault, onClose }: { assign(userName: stri
     <Modal
       open
       onClose={onClose}
-      title={kit('work.assign')}
+      title={title ?? kit('work.assign')}
       footer={
         <>
           <Button
@@ -70,7 +79,7 @@ export function AssignDialog({ assign, fault, onClose }: { assign(userName: stri
           {kit('work.assignHint')}
         </div>
         {fault ? (
-          <p className="govuk-error-message" id="assign-error">
+          <p className="govuk-error-message" id="assign-error" role="alert">
             {fault}
           </p>
         ) : null}

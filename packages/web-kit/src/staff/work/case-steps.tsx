@@ -1,10 +1,12 @@
+import { useContext } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useKitText } from '../../language/i18n.ts';
-import type { DeskSteps } from './desk-steps.ts';
+import { DeskPositionContext, type DeskSteps } from './desk-steps.ts';
 import { Key, useShortcut } from './key.tsx';
 
 /** To the previous and the next case of the list, and where this one stands in it. */
-export function CaseSteps({ steps: { position, previous, next } }: { steps: DeskSteps }) {
+export function CaseSteps({ steps: { previous, next } }: { steps: DeskSteps }) {
+  const position = useContext(DeskPositionContext);
   const kit = useKitText();
   return (
     <nav className="portal-steps portal-no-print" aria-label={kit('keys.next')}>

@@ -14,6 +14,10 @@ export interface Command {
 let commands: readonly Command[] = [];
 /** What a digit does: the choices of the decision on the screen. */
 let choose: ((number: number) => void) | undefined;
+/** The list marks another case than the one that is still on the screen. */
+let passing = false;
+/** Keys that mean the list, or the place, and not the case on the screen. */
+const whilePassing: ReadonlySet<string> = new Set(['next', 'previous', 'leave', 'help', 'palette', 'go']);
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
@@ -21,6 +25,11 @@ const changed = () => {
 
 /** The command that stands for an id now: the one offered last. */
 export const commandOf = (id: string): Command | undefined => commands.findLast((command) => command.id === id);
+
+/** Says that a key has moved on to a case that is not drawn yet. Until it is, no key acts on the case before it. */
+export function setPassing(now: boolean): void {
+  passing = now;
+}
 
 /** Everything that can be done on this screen. */
 export const useCommands = (): readonly Command[] =>
@@ -71,7 +80,7 @@ function leaveField(field: HTMLElement): void {
   document.querySelector<HTMLElement>('#main-content h1')?.focus({ preventScroll: true });
 }
 
-/** What a key press stands for now: a command, a choice, or nothing of ours. */
+/** The command or choice that a key press runs now; undefined where the desk does not use the key. */
 export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
   const name = keyName(event);
   if (!name || event.defaultPrevented || event.isComposing) return undefined;
@@ -84,8 +93,9 @@ export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
   // A key that is held moves on through the list, and does nothing else twice.
   if (event.repeat && name !== keys.next && name !== keys.previous) return undefined;
   if (name === 'Escape' && target && isTypedInto(target)) return () => leaveField(target);
-  if (/^[1-9]$/.test(name)) return choose && (() => choose?.(Number(name)));
   const id = keyIds.find((each) => keys[each] === name);
+  if (passing && !(id && whilePassing.has(id))) return id || /^[1-9]$/.test(name) ? () => undefined : undefined;
+  if (/^[1-9]$/.test(name)) return choose && (() => choose?.(Number(name)));
   const command = id && commandOf(id);
   return command ? () => command.run() : undefined;
 }

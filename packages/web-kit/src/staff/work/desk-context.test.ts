@@ -1,4 +1,4 @@
-import { neighbour } from './desk-context.ts';
+import { hasCome, neighbour } from './desk-context.ts';
 
 it('moves along the list', () => {
   const ids = ['a', 'b', 'c'];
@@ -17,4 +17,12 @@ it('takes the place of a case that has left the list', () => {
     undefined,
     undefined,
   ]);
+});
+
+it('opens a case of the page that was turned to, and none of the page that is left', () => {
+  expect(hasCome({ fresh: true, page: 1 }, 2)).toBe(false);
+  expect(hasCome({ fresh: false, page: 2 }, 2)).toBe(false);
+  expect(hasCome({ fresh: true, page: 2 }, 2)).toBe(true);
+  // After a decision the list stays on its page.
+  expect(hasCome({ fresh: true, page: 1 }, undefined)).toBe(true);
 });

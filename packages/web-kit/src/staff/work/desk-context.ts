@@ -38,3 +38,7 @@ export function neighbour(ids: readonly string[], current: string, last: number,
   if (at >= 0) return ids[at + by];
   return by === 1 ? ids[Math.max(last, 0)] : ids[last - 1];
 }
+
+/** Whether the list is the one that is waited for: answered, and of the page that was turned to. The page that is left is still there for a moment. */
+export const hasCome = ({ fresh, page }: Pick<DeskList, 'fresh' | 'page'>, turned: number | undefined): boolean =>
+  fresh && (turned === undefined || page === turned);

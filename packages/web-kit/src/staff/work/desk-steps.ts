@@ -4,8 +4,6 @@ import { createContext, useContext } from 'react';
 export interface DeskSteps {
   /** The title of the list. */
   title: string | undefined;
-  /** Where the case stands on the page of its list. */
-  position: { at: number; of: number } | undefined;
   next(): void;
   previous(): void;
   /** To the next case after a decision; back to the list where there is none. @param before the status before the decision */
@@ -14,5 +12,8 @@ export interface DeskSteps {
 
 export const DeskStepsContext = createContext<DeskSteps | undefined>(undefined);
 
-/** The way from this case to the others; undefined where it was not opened from a list. */
+/** Moves to the next and previous case of the list; undefined where the case was not opened from one. */
 export const useDeskSteps = (): DeskSteps | undefined => useContext(DeskStepsContext);
+
+/** Where the marked case stands on the page of its list. */
+export const DeskPositionContext = createContext<{ at: number; of: number } | undefined>(undefined);

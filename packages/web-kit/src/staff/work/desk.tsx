@@ -4,9 +4,9 @@ import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { useNavigate, useParams } from '../../router.ts';
-import { useCommand } from './commands.ts';
-import { DeskContext, type DeskList, type DeskPlace, neighbour } from './desk-context.ts';
-import { DeskStepsContext } from './desk-steps.ts';
+import { setPassing, useCommand } from './commands.ts';
+import { DeskContext, type DeskList, type DeskPlace, hasCome, neighbour } from './desk-context.ts';
+import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
 import { useListAddress, withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
@@ -67,11 +67,19 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   const three = useThreeColumns();
   const navigate = useNavigate();
   const [held, setHeld] = useState<DeskList>();
-  /** The case to open when the list is there: the first of a page, the last, or the one after a decision. */
-  const wanted = useRef<{ by: 1 | -1; turned: boolean; mode: string }>(undefined);
+  /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
+  const wanted = useRef<{ by: 1 | -1; turned?: number; mode: string }>(undefined);
   const last = useRef(0);
-  const at = held?.ids.indexOf(current) ?? -1;
+  /** The case that a key has moved on to: the list marks it at once, the case itself is drawn after that. */
+  const [ahead, setAhead] = useState({ id: current, from: current });
+  const marked = ahead.from === current ? ahead.id : current;
+  const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
+  useEffect(() => {
+    setAhead({ id: current, from: current });
+    setPassing(false);
+    return () => setPassing(false);
+  }, [current]);
   useReadAhead(kind, held && neighbour(held.ids, current, last.current, 1));
 
   const open = useCallback((id: string, inMode: string) => navigate(withList(`${base}/${inMode}/${id}`, list)), [navigate, base, list]);
@@ -79,16 +87,21 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
 
   const turn = useCallback((list: DeskList, by: 1 | -1, inMode: string) => {
     if (by === 1 ? list.page >= list.pages : list.page <= 1) return false;
-    wanted.current = { by, turned: true, mode: inMode };
+    wanted.current = { by, turned: list.page + by, mode: inMode };
     list.openPage(list.page + by);
     return true;
   }, []);
 
   const step = (by: 1 | -1) => {
     if (!held) return;
-    const id = neighbour(held.ids, current, last.current, by);
-    if (id && id !== current) open(id, stepMode(mode));
-    else turn(held, by, stepMode(mode));
+    const id = neighbour(held.ids, marked, last.current, by);
+    if (!id || id === marked) {
+      turn(held, by, stepMode(mode));
+      return;
+    }
+    setAhead({ id, from: current });
+    setPassing(true);
+    open(id, stepMode(mode));
   };
 
   /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
@@ -96,12 +109,12 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
     const id = held && neighbour(held.ids, current, last.current, 1);
     const next = (of: string) => (before && held?.statuses.get(of) === before ? mode : 'view');
     if (id && id !== current) open(id, next(id));
-    else wanted.current = { by: 1, turned: false, mode: 'view' };
+    else wanted.current = { by: 1, mode: 'view' };
   };
 
   useEffect(() => {
     const want = wanted.current;
-    if (!want || !held?.fresh) return;
+    if (!want || !held || !hasCome(held, want.turned)) return;
     wanted.current = undefined;
     const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, current, last.current, want.by);
     if (id && id !== current) open(id, want.mode);
@@ -114,28 +127,38 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   useCommand('leave', kit('keys.leave'), leave);
 
   const place = useMemo<DeskPlace>(
-    () => ({ list, wide: three, current, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
-    [list, three, current, base, mode],
+    () => ({ list, wide: three, current: marked, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
+    [list, three, marked, base, mode],
   );
-  const steps = {
-    title: held?.title,
-    position: at >= 0 && held ? { at: at + 1, of: held.ids.length } : undefined,
-    next: () => step(1),
-    previous: () => step(-1),
-    goOn,
-  };
+  const latest = useRef({ step, goOn });
+  latest.current = { step, goOn };
+  const title = held?.title;
+  // The same object while a key moves the mark: a new one would draw the case again, too.
+  const steps = useMemo<DeskSteps>(
+    () => ({
+      title,
+      next: () => latest.current.step(1),
+      previous: () => latest.current.step(-1),
+      goOn: (before) => latest.current.goOn(before),
+    }),
+    [title],
+  );
+  const of = held?.ids.length;
+  const position = useMemo(() => (at >= 0 && of !== undefined ? { at: at + 1, of } : undefined), [at, of]);
   return (
     <DeskContext value={place}>
       <DeskStepsContext value={steps}>
-        <div className={`portal-desk${three ? ' portal-desk--beside' : ''}`}>
-          {three ? <aside className="portal-desk__list">{beside}</aside> : beside}
-          <DeskContext value={undefined}>
-            <div className="portal-desk__case">
-              <DoneMessage />
-              {children}
-            </div>
-          </DeskContext>
-        </div>
+        <DeskPositionContext value={position}>
+          <div className={`portal-desk${three ? ' portal-desk--beside' : ''}`}>
+            {three ? <aside className="portal-desk__list">{beside}</aside> : beside}
+            <DeskContext value={undefined}>
+              <div className="portal-desk__case">
+                <DoneMessage />
+                {children}
+              </div>
+            </DeskContext>
+          </div>
+        </DeskPositionContext>
       </DeskStepsContext>
     </DeskContext>
   );

@@ -6,6 +6,8 @@ import { asProblem } from '../../api/problem.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { problemErrors } from '../../components/page-error.ts';
+import { TextBox } from '../../components/text-box.tsx';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useStatusName } from '../../components/use-status-name.ts';
 import { documentKey } from '../../document/use-document.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
@@ -15,7 +17,6 @@ import { useCommand } from './commands.ts';
 import { type Done, sayDone, undoMs, useDone } from './done.ts';
 import { Key, useShortcut } from './key.tsx';
 import { useKeepList } from './list-address.ts';
-import { useFirstFocus } from './use-first-focus.ts';
 
 /** The one place for success, above list and case alike, with the way to take it back. */
 export function DoneMessage() {
@@ -124,33 +125,19 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
         </>
       }
     >
-      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor="undo-reason">
-          {kit('work.undoReason')}
-        </label>
-        <div role="alert">
-          {fault ? (
-            <p className="govuk-error-message" id="undo-reason-error">
-              {fault}
-            </p>
-          ) : null}
-        </div>
-        <textarea
-          ref={field}
-          className="govuk-textarea"
-          id="undo-reason"
-          rows={3}
-          maxLength={2000}
-          value={reason}
-          aria-required
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? 'undo-reason-error' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          }}
-        />
-      </div>
+      <TextBox
+        ref={field}
+        id="undo-reason"
+        label={kit('work.undoReason')}
+        error={fault}
+        rows={3}
+        value={reason}
+        aria-required
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        }}
+      />
     </Modal>
   );
 }

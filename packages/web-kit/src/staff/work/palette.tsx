@@ -1,13 +1,13 @@
 import { useCombobox } from 'downshift';
 import { useMemo, useState } from 'react';
 import { Modal } from '../../components/modal.tsx';
+import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { folded } from './folded.ts';
 import { KeyCap } from './key.tsx';
 import { useKeyChoices } from './key-choices.ts';
 import { keyLabel } from './key-names.ts';
 import { typing } from './typing.ts';
-import { useFirstFocus } from './use-first-focus.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {

@@ -1,4 +1,4 @@
-/** Where an officer can go. */
+/** A screen that the palette can open. */
 export interface Place {
   title: string;
   to: string;

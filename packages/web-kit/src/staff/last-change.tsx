@@ -1,0 +1,98 @@
+import { type DocumentActionEntry, valueAt } from '@portal/contract-kit';
+import { useEffect, useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { Card } from '../components/content.tsx';
+import type { Model, SectionSpec } from '../document/field-spec.ts';
+import { shownSections } from '../document/sections.ts';
+import { loadDocument } from '../document/use-document.ts';
+import { useFormat } from '../language/format.ts';
+import { useKitText, useText } from '../language/i18n.ts';
+import { useQuery } from '../query.ts';
+import { changedFields, useFieldWords } from './changes.tsx';
+
+/** Actions that change what a document says. Those that take it on change its status alone. */
+const correcting: ReadonlySet<string> = new Set([
+  'update',
+  'edit',
+  'amendment',
+  'adjustment',
+  'adjustment-confirmation',
+  'modification',
+  'modification-confirmation',
+  'transfer-ownership',
+]);
+
+/** The last correction of a document that is registered; undefined where there was none. */
+export const lastCorrection = (entries: readonly DocumentActionEntry[] | undefined): (DocumentActionEntry & { version: number }) | undefined =>
+  entries?.findLast(
+    (entry): entry is DocumentActionEntry & { version: number } => correcting.has(entry.action ?? '') && typeof entry.version === 'number' && entry.version > 1,
+  );
+
+/** The sections whose lists differ: rows are not compared one by one. */
+export const changedLists = (sections: readonly SectionSpec[], now: Model, mode: string, before: Model): SectionSpec[] =>
+  shownSections(sections, now, mode).filter(({ lists = [] }) =>
+    lists.some((path) => JSON.stringify(valueAt(now, path) ?? []) !== JSON.stringify(valueAt(before, path) ?? [])),
+  );
+
+/** Whoever only passes by asks for nothing: reading an earlier version stands in the audit record. */
+const afterMs = 600;
+
+interface LastChangeProps {
+  kind: string;
+  model: { id: string; version: number; actions?: readonly DocumentActionEntry[] };
+  sections: readonly SectionSpec[];
+  mode: string;
+}
+
+/** What the last correction of a document changed, by whom and why; nothing where it was never corrected. */
+export function LastChange({ kind, model, sections, mode }: LastChangeProps) {
+  const correction = lastCorrection(model.actions);
+  return correction ? <Correction kind={kind} model={model} sections={sections} mode={mode} correction={correction} /> : null;
+}
+
+function Correction({ kind, model, sections, mode, correction }: LastChangeProps & { correction: DocumentActionEntry & { version: number } }) {
+  const kit = useKitText();
+  const text = useText();
+  const format = useFormat();
+  const api = useApi();
+  const words = useFieldWords();
+  const [stayed, setStayed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStayed(true), afterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { version } = correction;
+  const isLatest = version === model.version;
+  const read = (of: number) => ({
+    queryKey: ['version', kind, model.id, of],
+    queryFn: ({ signal }: { signal: AbortSignal }) => loadDocument<object>(api, kind, model.id, String(of), signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const before = useQuery({ ...read(version - 1), enabled: stayed });
+  // A decision after it has made a version of its own, with the same answers.
+  const after = useQuery({ ...read(version), enabled: stayed && !isLatest });
+  const then = isLatest ? model : after.data?.model;
+  if (!before.data || !then) return null;
+  const [was, is] = [before.data.model as Model, then as Model];
+  const fields = changedFields(sections, is, mode, was);
+  const lists = changedLists(sections, is, mode, was);
+  if (fields.length + lists.length === 0) return null;
+  return (
+    <Card title={kit('work.lastChange', { version: version - 1 })}>
+      <p className="govuk-body portal-muted">{[correction.user?.name, format.dateTime(correction.dateTime), correction.details].filter(Boolean).join(' · ')}</p>
+      <ul className="govuk-list portal-changes">
+        {fields.map((field) => (
+          <li key={field.name}>
+            {text(field.label)}: <del>{words(field, was)}</del> → <ins>{words(field, is)}</ins>
+          </li>
+        ))}
+        {lists.map((section) => (
+          <li key={section.lists?.join()}>
+            {text(section.title)}: {kit('work.listChanged')}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
