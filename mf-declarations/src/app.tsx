@@ -2,16 +2,24 @@ import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit
 import { lazy, Suspense } from 'react';
 // Most travellers come for this page: it is bundled with the area, so that it needs no further download.
 import ArrivalRegister from './arrival/register.screen.tsx';
+import { arrivals, departures } from './shared/declaration.api.ts';
 
 const ArrivalQr = lazy(() => import('./arrival/qr.screen.tsx'));
+const ArrivalGroup = lazy(() => import('./arrival/group.screen.tsx'));
+const ArrivalAddPerson = lazy(() => import('./arrival/add-person.screen.tsx'));
 const ArrivalFinder = lazy(() => import('./arrival/finder.screen.tsx'));
 const ArrivalList = lazy(() => import('./arrival/list.screen.tsx'));
 const ArrivalDocument = lazy(() => import('./arrival/document.screen.tsx'));
 const DepartureRegister = lazy(() => import('./departure/register.screen.tsx'));
 const DepartureQr = lazy(() => import('./departure/qr.screen.tsx'));
+const DepartureGroup = lazy(() => import('./departure/group.screen.tsx'));
+const DepartureAddPerson = lazy(() => import('./departure/add-person.screen.tsx'));
 const DepartureFinder = lazy(() => import('./departure/finder.screen.tsx'));
 const DepartureList = lazy(() => import('./departure/list.screen.tsx'));
 const DepartureDocument = lazy(() => import('./departure/document.screen.tsx'));
+const Gate = lazy(() => import('./gate/gate.screen.tsx'));
+const Imports = lazy(() => import('./import/imports.screen.tsx'));
+const Import = lazy(() => import('./import/import.screen.tsx'));
 const Scan = lazy(() => import('./scan/scan.screen.tsx'));
 
 /** Every screen of the area and its address. The other screens are loaded when they are first opened. */
@@ -23,17 +31,25 @@ export function App() {
         <Route path="/eservice/traveller/declaration" element={<ArrivalRegister />} />
         <Route path="/eservice/traveller/declaration/search" element={<ArrivalFinder />} />
         <Route path="/eservice/traveller/declaration/qr/:id" element={<ArrivalQr />} />
+        <Route path="/eservice/traveller/declaration/group/:id" element={<ArrivalGroup />} />
+        <Route path="/eservice/traveller/declaration/group/:id/add" element={<ArrivalAddPerson />} />
         <Route path="/eservice/departure" element={<Navigate to="/eservice/departure/declaration" replace />} />
         <Route path="/eservice/departure/declaration" element={<DepartureRegister />} />
         <Route path="/eservice/departure/declaration/search" element={<DepartureFinder />} />
         <Route path="/eservice/departure/declaration/qr/:id" element={<DepartureQr />} />
+        <Route path="/eservice/departure/declaration/group/:id" element={<DepartureGroup />} />
+        <Route path="/eservice/departure/declaration/group/:id/add" element={<DepartureAddPerson />} />
         <Route path="/other/traveller" element={<Navigate to="/other/traveller/declaration" replace />} />
         <Route path="/other/traveller/declaration" element={<ArrivalList />} />
+        <Route path="/other/traveller/declaration/group/:id" element={<Gate of={arrivals} />} />
         <Route path="/other/traveller/declaration/:mode" element={<ArrivalDocument />} />
         <Route path="/other/traveller/declaration/:mode/:id" element={<ArrivalDocument />} />
+        <Route path="/other/traveller/import" element={<Imports />} />
+        <Route path="/other/traveller/import/:id" element={<Import />} />
         <Route path="/other/traveller/scan" element={<Scan />} />
         <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
         <Route path="/other/departure/declaration" element={<DepartureList />} />
+        <Route path="/other/departure/declaration/group/:id" element={<Gate of={departures} />} />
         <Route path="/other/departure/declaration/:mode" element={<DepartureDocument />} />
         <Route path="/other/departure/declaration/:mode/:id" element={<DepartureDocument />} />
         <Route path="*" element={<NotFound />} />

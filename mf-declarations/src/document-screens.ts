@@ -1,10 +1,25 @@
-import { anyDay, anyPath, anyText, type DocumentScreen, oneOf } from '@portal/web-kit/prerender';
-import { departureStatuses } from 'svc-declarations/contract';
-import { arrivals, departures } from './shared/declaration.api.ts';
+import { anyDay, anyNumber, anyPath, anyText, type DocumentScreen, listOf, oneOf } from '@portal/web-kit/prerender';
+import { arrivalStatuses, departureStatuses } from 'svc-declarations/contract';
+import { arrivals, type DeclarationKind, departures } from './shared/declaration.api.ts';
 
-const person = { serialReference: { reference: anyText }, firstName: anyText, lastName: anyText, flightNumber: anyText };
+const person = { serialReference: { reference: anyText }, firstName: anyText, lastName: anyText, flightNumber: anyText, groupId: oneOf(undefined, anyText) };
 const download = { method: 'GET', url: anyPath };
 const update = oneOf({}, undefined);
+
+/** A group, whose members have such lanes and statuses. */
+const group = (of: DeclarationKind, lane: ReturnType<typeof oneOf> | undefined, statuses: readonly string[]): DocumentScreen => ({
+  address: `${of.publicBase}/group/:id`,
+  kind: `${of.path}/group`,
+  model: {
+    serialReference: { reference: anyText },
+    name: anyText,
+    size: anyNumber,
+    flightNumber: anyText,
+    travelDate: anyDay,
+    members: listOf({ id: anyText, name: anyText, reference: anyText, lane, documentStatus: oneOf(...statuses), answeredBy: oneOf(undefined, anyText) }),
+  },
+  actions: { 'print-form': download, members: oneOf({}, undefined), leave: oneOf({}, undefined) },
+});
 
 /** The screens of one document that the build draws: as far as they read it, and what may stand there. */
 export const documentScreens: DocumentScreen[] = [
@@ -22,4 +37,6 @@ export const documentScreens: DocumentScreen[] = [
     model: { ...person, departureDate: anyDay, documentStatus: oneOf(...departureStatuses) },
     actions: { 'print-declaration': download, update },
   },
+  group(arrivals, oneOf('GREEN', 'RED'), arrivalStatuses),
+  group(departures, undefined, departureStatuses),
 ];

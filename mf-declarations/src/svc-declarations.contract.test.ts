@@ -277,6 +277,63 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
       expect((await performAction<object>(api, { method: 'POST', url: `${path(id)}/actions/${action}` }, { version: 1 })).model.version).toBe(2),
   });
 
+  const groupReference = regex('^GRP-\\d{4}-\\d{7}$', 'GRP-2026-0000001');
+  const members = eachLike({
+    ...likeEach({ id, name: 'JOÃO SILVA', documentStatus: 'CREATED' }),
+    reference,
+    ...(kind === 'traveller' ? { lane: regex('^(RED|GREEN)$', 'GREEN') } : {}),
+  });
+  const group = {
+    id: string(id),
+    serialReference: { reference: groupReference },
+    ...likeEach({ name: 'JOÃO SILVA', flightNumber: 'QG500', travelDate: '2026-05-02' }),
+    members,
+  };
+  const groups = (rest: string) => fromProviderState(`${base}/group/\${id}/${rest}`, `${base}/group/${id}/${rest}`);
+  const ofGroup = (name: string, rest = name) => offered(name, 'POST', regex(`^${base}/group/[^/]+/${rest}$`, `${base}/group/${id}/${rest}`), '*');
+
+  expects(`${code}: registers persons who travel together, and says what may be done with the group`, {
+    given: [calendar],
+    method: 'POST',
+    path: `${base}/group`,
+    once: true,
+    body: { shared: { ...body, ...days }, travellers: [{ travellerCode: 'CX1' }, { travellerCode: 'CX2' }] } as never,
+    answer: {
+      status: 201,
+      body: { model: { ...group, version: 1, size: 2 }, actions: arrayContaining(ofGroup('members'), ofGroup('leave', 'actions/leave')) },
+    },
+    call: async (api) => {
+      const sent = { shared: { ...body, ...exampleDays[kind] }, travellers: [{ travellerCode: 'CX1' }, { travellerCode: 'CX2' }] };
+      expect((await performAction<{ size: number }>(api, { method: 'POST', url: `${base}/group` }, sent)).model.size).toBe(2);
+    },
+  });
+
+  expects(`${code}: shows a group`, {
+    given: [['a group', { kind }]],
+    path: groups('document'),
+    answer: {
+      status: 200,
+      body: {
+        model: { ...group, version: integer(1), size: integer(2) },
+        actions: arrayContaining(offered('print-form', 'GET', regex(`^${base}/group/[^/]+/print-form$`, `${base}/group/${id}/print-form`), '*')),
+      },
+    },
+    call: async (api) => expect((await loadDocument<{ size: number }>(api, `${base}/group`, id)).model.size).toBe(2),
+  });
+
+  expects(`${code}: takes a person out of a group`, {
+    given: [['a group', { kind }]],
+    method: 'POST',
+    path: groups('actions/leave'),
+    once: true,
+    body: { version: 1, members: [given('member', id)] } as never,
+    answer: { status: 200, body: { model: { ...group, version: 2, size: 1 } } },
+    call: async (api) =>
+      expect(
+        (await performAction<{ size: number }>(api, { method: 'POST', url: `${base}/group/${id}/actions/leave` }, { version: 1, members: [id] })).model.size,
+      ).toBe(1),
+  });
+
   expects(`${code}: says who was faster`, {
     given: [settled],
     as: 'border-officer',

@@ -28,7 +28,7 @@ export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEdi
   const [params] = useSearchParams();
   const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
-  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, action, texts: t });
+  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, texts: t });
 
   if (!action) {
     return (

@@ -19,9 +19,9 @@ export default function ArrivalListScreen() {
       columns={[
         nameColumn,
         { field: 'lane', title: t.lane, width: 17, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status' },
-        { field: 'arrivalDate', title: t.arrivalDate, type: 'date', sortBy: 'arrivalDate' },
-        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 16 },
+        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 11, sortBy: 'arrivalDate' },
+        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
       ]}

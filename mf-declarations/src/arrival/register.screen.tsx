@@ -1,9 +1,11 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
-import { useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
-import type { ReactNode } from 'react';
+import { FillFromProfile, fillIn, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
+import { type ReactNode, useState } from 'react';
 import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
+import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
-import { arrivals } from '../shared/declaration.api.ts';
+import { arrivals, departures } from '../shared/declaration.api.ts';
+import { keptFields } from '../shared/kept-fields.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { useFormQuestions } from '../shared/use-form-questions.tsx';
@@ -76,10 +78,30 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
+  const step = Number.parseInt(useSearchParams()[0].get('step') ?? '1', 10);
+  const group = useGroup({
+    of: arrivals,
+    load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
+    near: !id && step > 1,
+    form,
+    sets,
+    draft,
+    scope,
+    caption: t.service,
+    contract,
+  });
+  // A form that was filled in from an earlier trip asks what is missing, and shows the rest at the end.
+  const [isFilled, setFilled] = useState(false);
+  const fill = (kept: Record<string, unknown>) => {
+    fillIn(form, kept, keptFields);
+    setFilled(true);
+  };
   const steps = wizardSteps({
     wizard,
     parts,
     mode,
+    companions: group.list,
+    review: group.review,
   });
 
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract);
@@ -91,18 +113,22 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
       </PublicPage>
     );
   }
+  if (group.page) return group.page;
   return (
     <Wizard
       form={form}
       contract={contract}
       steps={steps}
       onSubmit={async () => {
-        if (action) await send(action, body(), (id) => `${home}/qr/${id}`);
+        if (action && group.isGroup()) await group.send(action);
+        else if (action) await send(action, body(), (id) => `${home}/qr/${id}`);
       }}
       submitLabel={id ? t.submitChange : t.submit}
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}
+      help={id ? undefined : <FillFromProfile kinds={[arrivals.path, departures.path]} onFill={fill} />}
+      skipsComplete={isFilled}
       actions={
         id ? undefined : (
           <Link className="govuk-link" to={`${home}/search`}>

@@ -4,6 +4,7 @@ import { AnswerList } from '../shared/answer-list.tsx';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, pointOfEntry } from '../shared/flight.ts';
 import { MoneyNotice } from '../shared/money.tsx';
+import { passportFields } from '../shared/passport-fields.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import { GoodsTable } from './goods.tsx';
@@ -41,13 +42,14 @@ const screen = ({ dates, ticket }: ArrivalFormProps): Required<ScreenParts> => (
   sections: {
     declarations: {
       visible: (model) => arrivalAsks.foreigner(model as never) && hasRows('declarations')(model),
-      render: ({ editable }) => <AnswerList name="declarations" confirm={field('declarationsConfirmed')} editable={editable} />,
+      render: ({ editable, mode }) => <AnswerList name="declarations" confirm={field('declarationsConfirmed')} editable={editable} mode={mode} />,
     },
     goods: { render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
     questions: {
       visible: hasRows('questions'),
-      render: ({ editable }) => <AnswerList name="questions" confirm={field('questionsConfirmed')} editable={editable} />,
+      render: ({ editable, mode }) => <AnswerList name="questions" confirm={field('questionsConfirmed')} editable={editable} mode={mode} />,
     },
+    passport: { passport: { fields: passportFields } },
     money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
     requirements: { visible: asksRequirements, render: () => <RequirementTicks /> },
   },

@@ -21,10 +21,9 @@ export const t = {
   listTitle: L('Arrival declarations', 'Declarações de chegada'),
   newTitle: L('New arrival declaration', 'Nova declaração de chegada'),
   updateTitle: L('Change an arrival declaration', 'Alterar uma declaração de chegada'),
-  amendTitle: L('Amend an arrival declaration', 'Retificar uma declaração de chegada'),
   notChangeable: L(
-    'This declaration cannot be changed now: it is decided, or you do not have the role to amend it.',
-    'Esta declaração não pode ser alterada agora: já foi decidida ou não tem a função necessária para a retificar.',
+    'This declaration cannot be changed now: it is decided, or you do not have the role to change it.',
+    'Esta declaração não pode ser alterada agora: já foi decidida ou não tem a função necessária para a alterar.',
   ),
   stepByStep: L('Fill in step by step', 'Preencher passo a passo'),
   onOnePage: L('Fill in on one page', 'Preencher numa só página'),
@@ -41,6 +40,7 @@ export const t = {
     'Este viajante está no canal vermelho: a autorização exige um comentário, a nota de inspeção.',
   ),
   flight: L('Flight or voyage', 'Voo ou viagem'),
+  dayHead: L('Arrival', 'Chegada'),
   arrivalDate: L('Arrival date', 'Data de chegada'),
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;

@@ -2,6 +2,7 @@ import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
 import { checkArrival } from 'svc-declarations/contract';
+import { withoutGroup } from '../group/group-values.ts';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
@@ -9,7 +10,7 @@ import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
 /** The body to check and send: the shown answers, and the entry point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
-  const body = withoutHidden(sections, values, mode);
+  const body = withoutHidden(sections, withoutGroup(values), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 

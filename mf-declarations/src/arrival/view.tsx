@@ -1,5 +1,5 @@
 import { actionFor, formatDate, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
-import { decisionNames, decisions } from 'svc-declarations/contract';
+import { decisionNames, decisions, laneReasons } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
 import { DeclarationView } from '../shared/declaration-view.tsx';
@@ -37,6 +37,9 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       above={
         <div className="portal-lane-line">
           <LaneChip lane={model.lane} large />
+          {laneReasons(model).map((reason) => (
+            <span key={reason.en}>{text(reason)}</span>
+          ))}
           {model.decision ? (
             <span>
               {text(t.decision)}: <StatusTag status={model.decision} />

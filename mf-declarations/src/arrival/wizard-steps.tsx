@@ -9,12 +9,15 @@ interface WizardParts {
   wizard: ArrivalWizard | undefined;
   parts: ArrivalSections;
   mode: string;
+  /** Who else travels, on the last step, and their answers. */
+  companions?: ReactNode;
+  review?: ReactNode;
   /** After everything else, on the last step. */
   after?: ReactNode;
 }
 
 /** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
-export function wizardSteps({ wizard = 'five', parts, mode, after }: WizardParts): WizardStep<ArrivalValues>[] {
+export function wizardSteps({ wizard = 'five', parts, mode, companions, review, after }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
   const sectionsOf = (step: ArrivalStep): SectionSpec[] => step.sections.flatMap((name) => [...parts[name]]);
   return steps.map((step, index) => ({
@@ -30,7 +33,9 @@ export function wizardSteps({ wizard = 'five', parts, mode, after }: WizardParts
       return (
         <>
           <DocumentForm sections={sections.filter((section) => section.id !== 'statement')} mode={mode} editable />
+          {companions}
           <ArrivalReview steps={steps.slice(0, -1).map((each) => ({ ...each, parts: sectionsOf(each) }))} goTo={goTo} />
+          {review}
           <DocumentForm sections={statement} mode={mode} editable />
           {after}
         </>

@@ -16,10 +16,10 @@ export default function DepartureListScreen() {
       columns={[
         { field: 'serialReference.date', title: shared.date, type: 'date' },
         nameColumn,
-        { field: 'flightNumber', title: t.flight, width: 10, sortBy: 'flightNumber' },
-        { field: 'departureDate', title: t.departureDate, type: 'date', sortBy: 'departureDate' },
+        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9, sortBy: 'flightNumber' },
+        { field: 'departureDate', title: t.departureDate, head: t.dayHead, type: 'date', width: 13, sortBy: 'departureDate' },
         entryPointColumn(t.entryPoint),
-        { field: 'documentStatus', title: shared.status, type: 'status' },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 16 },
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
       ]}
       statuses={statuses}

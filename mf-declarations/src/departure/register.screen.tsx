@@ -1,9 +1,24 @@
-import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, FormProvider, pathsOf, SubmitButton, useDraft, useSubmission, useWatch, useWhenReady } from '@portal/web-kit/forms';
+import { actionFor, asProblem, Card, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
+import {
+  DocumentForm,
+  DraftNotice,
+  FillFromProfile,
+  FormProvider,
+  fillIn,
+  LateParts,
+  pathsOf,
+  SubmitButton,
+  useDraft,
+  useSubmission,
+  useWatch,
+  useWhenReady,
+} from '@portal/web-kit/forms';
 import type { FormEvent, ReactNode } from 'react';
-import type { DepartureDeclaration } from 'svc-declarations/contract';
+import { type DepartureDeclaration, formTexts } from 'svc-declarations/contract';
+import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
-import { departures } from '../shared/declaration.api.ts';
+import { arrivals, departures } from '../shared/declaration.api.ts';
+import { keptFields } from '../shared/kept-fields.ts';
 import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
@@ -13,6 +28,9 @@ import { t } from './texts.ts';
 import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
 const home = departures.publicBase;
+
+/** What the service has to name first. */
+const lateSections: readonly string[] = ['questions', 'requirements'];
 
 /** Registers a departure declaration; with `?id=` it changes a registered one. */
 export default function DepartureRegisterScreen() {
@@ -61,12 +79,28 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
-  const unanswered = unansweredIn(useWatch({ control: form.control, name: 'questions' }));
+  const asked = useWatch({ control: form.control, name: 'questions' }) ?? [];
+  const unanswered = unansweredIn(asked);
+  // The questions keep their place until they are in the form.
+  const coming = missing !== undefined || !draft.ready || asked.length < (sets.questions?.length ?? 0);
+  const group = useGroup({
+    of: departures,
+    load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
+    near: !id && missing === undefined,
+    form,
+    sets,
+    draft,
+    scope,
+    caption: t.title,
+    contract,
+  });
   const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract);
 
   // The form may be sent before its questions are there: it is checked when they are.
   const sending = useWhenReady(missing === undefined && draft.ready, () => {
-    if (contract.check(pathsOf(sections)) && action) void submit(action, body(), (id) => `${home}/qr/${id}`);
+    if (!contract.check(pathsOf(sections)) || !action) return;
+    if (group.isGroup()) void group.submit(action);
+    else void submit(action, body(), (id) => `${home}/qr/${id}`);
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,6 +114,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
       </PublicPage>
     );
   }
+  if (group.page) return group.page;
   return (
     <PublicPage
       title={id ? t.updateTitle : t.title}
@@ -93,17 +128,24 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
         )
       }
     >
-      <DraftNotice draft={draft} onStartAgain={contract.clear}>
+      <DraftNotice
+        draft={draft}
+        onStartAgain={contract.clear}
+        help={id ? undefined : <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillIn(form, kept, keptFields)} />}
+      >
         {text(t.intro)}
       </DraftNotice>
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
-          <DocumentForm sections={sections} mode={mode} editable />
-          {missing}
+          <LateParts waiting={coming}>
+            <DocumentForm sections={coming ? sections.filter(({ id = '' }) => !lateSections.includes(id)) : sections} mode={mode} editable />
+            {coming ? <Card title={formTexts.questions}>{missing ?? <LoadingPanel />}</Card> : null}
+            {group.list}
+          </LateParts>
           <Terms />
           <SubmitButton
             label={id ? shared.update : shared.register}
-            busy={busy || (sending.waiting && missing === null)}
+            busy={busy || group.busy || (sending.waiting && missing === null)}
             blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined}
           />
         </form>

@@ -25,12 +25,12 @@ export const t = {
   newTitle: L('New departure declaration', 'Nova declaração de partida'),
   updateTitle: L('Change a departure declaration', 'Alterar uma declaração de partida'),
   verifyTitle: L('Verify a departure declaration', 'Verificar uma declaração de partida'),
-  amendTitle: L('Amend a departure declaration', 'Retificar uma declaração de partida'),
   notChangeable: L(
-    'This declaration cannot be changed now: it is approved, or you do not have the role to amend it.',
-    'Esta declaração não pode ser alterada agora: está aprovada ou não tem a função necessária para a retificar.',
+    'This declaration cannot be changed now: it is approved, or you do not have the role to change it.',
+    'Esta declaração não pode ser alterada agora: está aprovada ou não tem a função necessária para a alterar.',
   ),
   flight: L('Flight or voyage number', 'Número de voo ou viagem'),
+  dayHead: L('Departure', 'Partida'),
   departureDate: L('Departure date', 'Data de partida'),
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;

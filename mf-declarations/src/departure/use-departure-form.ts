@@ -3,6 +3,7 @@ import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
+import { withoutGroup } from '../group/group-values.ts';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
@@ -10,7 +11,7 @@ import { departureForm } from './sections.tsx';
 
 /** The body to check and send: the shown answers, and the exit point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
-  const body = withoutHidden(sections, values, mode);
+  const body = withoutHidden(sections, withoutGroup(values), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 

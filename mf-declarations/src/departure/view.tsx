@@ -41,10 +41,7 @@ export function DepartureView({ mode, envelope, sets = noSets, reload }: Departu
       form={form}
       shown={{ mode: verifying ? 'verification' : 'view', model: shownModel }}
       confirms={verifying}
-      pages={[
-        { name: 'verification', page: 'verification' },
-        { name: 'amendment', page: 'amendment' },
-      ]}
+      pages={[{ name: 'verification', page: 'verification' }]}
       values={({ name }) => {
         if (name !== 'verification') return {};
         const { questions, requirements } = form.form.getValues();

@@ -1,4 +1,4 @@
-const written = /^(ARR|DEP)-?(\d{4})-?(\d{1,7})$/i;
+const written = /^(ARR|DEP|GRP)-?(\d{4})-?(\d{1,7})$/i;
 
 /** A typed reference in its full form: `arr-2026-17` is ARR-2026-0000017. */
 export function referenceIn(text: string): string | undefined {

@@ -55,6 +55,17 @@ describe('a typed reference', () => {
     });
   });
 
+  it('opens the group that has it, of arrivals or of departures', async () => {
+    const group = { id: '9', kind: 'departure-group', reference: 'GRP-2026-0000004', date: '2026-11-23T00:00:00', url: '/other/departure/declaration/group/9' };
+    const post = jest.fn(async (_path: string, _body: unknown) => ({ records: [group] }));
+    const api = { post } as unknown as Api;
+    expect(await check(api, 'grp 2026 4')).toMatchObject({ verdict: 'genuine', kind: 'departure-group', screen: group.url });
+    expect(post).toHaveBeenCalledWith('/v1/lookup', { text: 'GRP-2026-0000004' });
+    // The search finds what holds the text; another number is not the one that was typed.
+    expect(await check(api, 'grp 2026 40')).toMatchObject({ verdict: 'notFound' });
+    expect(await check({ post: () => Promise.reject(new Error('lost')) } as unknown as Api, 'grp 2026 4')).toMatchObject({ verdict: 'failed' });
+  });
+
   it('can be unknown or malformed, and the lookup can fail', async () => {
     expect(
       await check(

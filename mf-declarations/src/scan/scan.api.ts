@@ -13,6 +13,9 @@ export interface Finding extends TokenCheck {
   offline?: boolean;
 }
 
+/** Whether a code or a reference is that of a group. */
+export const isOfGroup = ({ kind }: Finding): boolean => kind === 'arrival-group' || kind === 'departure-group';
+
 /** Asks the service about the code; without a connection only the signature is checked, with the keys stored on this device. */
 async function checkToken(api: Api, token: string): Promise<Finding> {
   try {
@@ -23,6 +26,20 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
     if (problem.status > 0 && problem.status < 500) return { genuine: false, verdict: 'notGenuine' };
     const signed = await verifyToken(token);
     return { ...signed, verdict: signed.reason === 'keys' ? 'unknown' : signed.genuine ? 'genuine' : 'notGenuine', offline: true };
+  }
+}
+
+/** The group with a full reference, of arrivals or of departures. */
+async function findGroup(api: Api, reference: string): Promise<Finding> {
+  try {
+    const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>('/v1/lookup', {
+      text: reference,
+    });
+    const found = records.find((record) => record.reference === reference);
+    if (!found) return { genuine: false, verdict: 'notFound', reference };
+    return { genuine: true, verdict: 'genuine', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };
+  } catch {
+    return { genuine: false, verdict: 'failed', reference };
   }
 }
 
@@ -49,5 +66,6 @@ export function check(api: Api, text: string): Promise<Finding> {
   const token = tokenIn(text);
   if (token) return checkToken(api, token);
   const reference = referenceIn(text);
+  if (reference?.startsWith('GRP')) return findGroup(api, reference);
   return reference ? findReference(api, reference) : Promise.resolve({ genuine: false, verdict: 'notGenuine' });
 }

@@ -1,21 +1,43 @@
-import { Button, ButtonGroup, ButtonLink, type Label, RequireRole, useApi, useFormat, useText } from '@portal/web-kit';
-import { ScanScreen, Verdict } from '@portal/web-kit/scan';
-import { check, type Finding } from './scan.api.ts';
+import { Button, ButtonGroup, ButtonLink, type Label, Navigate, RequireRole, useApi, useFormat, useNavigate, useText } from '@portal/web-kit';
+import { PassportSearch } from '@portal/web-kit/forms';
+import { ScanScreen, tokenIn, Verdict } from '@portal/web-kit/scan';
+import { useRef } from 'react';
+import { check, type Finding, isOfGroup } from './scan.api.ts';
 import { t } from './texts.ts';
 
 /** For the officer at the gate: scans a code or takes a typed reference, and fills the screen with one answer. */
 export default function DeclarationScanScreen() {
   const api = useApi();
+  const navigate = useNavigate();
+  const isCode = useRef(false);
+  const judge = (words: string) => {
+    isCode.current = tokenIn(words) !== undefined;
+    return check(api, words);
+  };
+  // The screen of a group says itself that its code is genuine: the next thing to do there is to record the arrival.
+  const show = (finding: Finding, next: () => void) =>
+    isOfGroup(finding) && finding.screen ? <Navigate to={finding.screen} state={{ genuine: isCode.current }} /> : <Answer finding={finding} onNext={next} />;
   return (
     <RequireRole anyOf={['traveller-declaration-read', 'departure-declaration-read']}>
-      <ScanScreen<Finding> title={t.title} check={(words) => check(api, words)} render={(finding, next) => <Answer finding={finding} onNext={next} />} />
+      <ScanScreen<Finding>
+        title={t.title}
+        check={judge}
+        render={show}
+        // A traveller without a code is found by the passport.
+        more={<PassportSearch onNumber={(text) => navigate('/staff/search', { state: { text } })} />}
+      />
     </RequireRole>
   );
 }
 
 const tones = { genuine: 'good', notGenuine: 'bad', notFound: 'bad', unknown: 'warn', failed: 'warn' } as const;
 const titles: Record<Finding['verdict'], Label> = { genuine: t.genuine, notGenuine: t.notGenuine, notFound: t.notFound, unknown: t.unknown, failed: t.failed };
-const kinds: Record<string, Label> = { 'arrival-declaration': t.arrival, 'departure-declaration': t.departure };
+const kinds: Record<string, Label> = {
+  'arrival-declaration': t.arrival,
+  'departure-declaration': t.departure,
+  'arrival-group': t.arrivalGroup,
+  'departure-group': t.departureGroup,
+};
 
 function Answer({ finding, onNext }: { finding: Finding; onNext(): void }) {
   const text = useText();

@@ -10,6 +10,8 @@ export const t = {
   failed: L('No connection: scan the code instead', 'Sem ligação: leia o código'),
   arrival: L('Arrival declaration', 'Declaração de chegada'),
   departure: L('Departure declaration', 'Declaração de partida'),
+  arrivalGroup: L('Group arrival declaration', 'Declaração de chegada de grupo'),
+  departureGroup: L('Group departure declaration', 'Declaração de partida de grupo'),
   issued: L('Issued', 'Emitido em'),
   offline: L('Only the signature was checked: there is no connection.', 'Só foi verificada a assinatura: não há ligação.'),
   next: L('Scan the next one', 'Ler o seguinte'),

@@ -3,15 +3,25 @@ import { CheckboxField, type FieldSpec, QuestionList, useWatch } from '@portal/w
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 import { shared } from './texts.ts';
 
+interface AnswerListProps {
+  name: string;
+  confirm: FieldSpec;
+  editable: boolean;
+  mode: string;
+}
+
+/** Travellers answer for themselves here; officers take each answer down. */
+export const isOwnAnswer = (mode: string): boolean => mode === 'register' || mode === 'update';
+
 /** Questions answered YES or NO, and the confirmation that the answers are true. */
-export function AnswerList({ name, confirm, editable }: { name: string; confirm: FieldSpec; editable: boolean }) {
+export function AnswerList({ name, confirm, editable, mode }: AnswerListProps) {
   const text = useText();
   const rows: AnsweredQuestion[] = useWatch({ name }) ?? [];
   const confirmed: unknown = useWatch({ name: confirm.name });
   if (editable) {
     return (
       <>
-        <QuestionList name={name} mode="answer" />
+        <QuestionList name={name} mode="answer" withRest={isOwnAnswer(mode)} />
         <CheckboxField name={confirm.name} label={confirm.label} value="YES" />
       </>
     );

@@ -23,7 +23,8 @@ export const nameColumn: ListColumn<DeclarationRow> = {
 export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
   field: 'flightDetails.code',
   title,
-  width: 10,
+  head: shared.entryHead,
+  width: 9,
   render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr>,
 });
 

@@ -1,15 +1,23 @@
-import type { OfferedAction } from '@portal/contract-kit';
+import type { DocumentActionEntry, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { actionFor, type Label, Link, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
-import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
-import type { ReactNode } from 'react';
+import { FinderAccess, KeepProfile, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
+import { keptFields } from './kept-fields.ts';
 import { shared } from './texts.ts';
 
+/** Few travellers have words with the office: it is loaded for them alone. */
+const Thread = lazy(() => import('@portal/web-kit/staff').then(({ Thread }) => ({ default: Thread })));
+
 interface Person {
+  id: string;
+  version: number;
+  actions?: readonly DocumentActionEntry[];
   serialReference: { reference: string };
   firstName?: string;
   lastName?: string;
   flightNumber?: string;
+  groupId?: string;
 }
 
 interface DeclarationQrProps<Model> {
@@ -62,6 +70,13 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
       {...shown}
     >
       <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />
+      {model.groupId ? (
+        <p className="govuk-body portal-no-print">
+          <Link className="govuk-link" to={`${of.publicBase}/group/${model.groupId}`}>
+            {text(shared.groupCode)}
+          </Link>
+        </p>
+      ) : null}
       {actionFor(actions, 'update', 'update') ? (
         <p className="govuk-body portal-no-print">
           <Link className="govuk-link" to={`${of.publicBase}?id=${encodeURIComponent(id)}`}>
@@ -69,7 +84,23 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
           </Link>
         </p>
       ) : null}
+      <Words of={of} envelope={loaded.data} />
+      {opened ? null : <KeepProfile values={() => valuesToKeep(model as object as Record<string, unknown>, keptFields)} />}
       {children}
     </QrPage>
+  );
+}
+
+/** The words with the office. They come after the page's own HTML, which is drawn before its document is known. */
+function Words<Model extends Person>({ of, envelope }: { of: DeclarationKind; envelope: DocumentEnvelope<Model> }) {
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
+  if (!isTakenOver || !(envelope.model.actions ?? []).some(({ details }) => details)) return null;
+  return (
+    <div className="portal-no-print">
+      <Suspense fallback={null}>
+        <Thread kind={of.path} envelope={envelope} />
+      </Suspense>
+    </div>
   );
 }

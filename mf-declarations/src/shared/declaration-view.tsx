@@ -12,6 +12,7 @@ import {
   useDocumentPage,
 } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
+import { TravelsWith } from '../gate/travels-with.tsx';
 import { Attention, type Telling } from './attention.tsx';
 import type { DeclarationKind } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
@@ -28,6 +29,7 @@ interface Declaration {
   documentStatus?: string;
   serialReference: SerialReference;
   requirements?: readonly object[];
+  groupId?: string;
   actions?: readonly DocumentActionEntry[];
 }
 
@@ -38,7 +40,7 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   envelope: DocumentEnvelope<Document>;
   reload(): Promise<unknown>;
   service: Label;
-  /** What a mode with a page of its own is for. */
+  /** The title of a mode that has a page of its own, such as an amendment. */
   title?: Label;
   form: KindForm<Values>;
   /** The mode in which the sections are rendered, and the document that they show. */
@@ -84,6 +86,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     draft: `${of.word}-view`,
     confirm: confirms ? { verification: () => unconfirmed(form.form.getValues().requirements) } : undefined,
     history: shared.history,
+    thread: { scope: 'default' },
     officers: `${of.name}-declaration`,
     pages: elsewhere.map(({ name, label }) => ({ label, to: `${of.staffBase}/${pageOf(name)?.page}/${model.id}` })),
     navigate: { view: to('view'), 'return-view': to('view'), edit: to('edit'), print: to('print') },
@@ -92,7 +95,10 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
       <>
         {above}
         <Attention model={model as Telling} />
-        <KeyFacts model={model as Known} />
+        <div className="portal-key-facts">
+          <KeyFacts model={model as Known} />
+        </div>
+        {model.groupId && mode !== 'print' ? <TravelsWith of={of} id={model.id} groupId={model.groupId} /> : null}
         <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
         {(model.requirements ?? []).length > 0 && !confirms ? (
           <Card title={shared.requirements}>

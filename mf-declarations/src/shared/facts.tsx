@@ -19,7 +19,7 @@ export function Facts({ model }: { model: Registered }) {
       rows={[
         { label: shared.reference, value: model.serialReference?.reference },
         { label: shared.created, value: format.dateTime(model.documentCreatedAt) },
-        { label: L('Registered by', 'Registada por'), value: model.applicantUser?.name || text(L('The traveller', 'O viajante')) },
+        { label: L('Created by', 'Criada por'), value: model.applicantUser?.name || text(L('The traveller', 'O viajante')) },
         { label: L('Version', 'Versão'), value: String(model.version) },
       ]}
     />

@@ -13,8 +13,7 @@ interface DeclarationEditOptions<Model extends { id: string; version: number }, 
   envelope: DocumentEnvelope<Model>;
   sets: QuestionSets;
   form: KindForm<Values>;
-  action: OfferedAction | undefined;
-  texts: { newTitle: Label; amendTitle: Label; updateTitle: Label };
+  texts: { newTitle: Label; updateTitle: Label };
 }
 
 export interface DeclarationEdit {
@@ -33,7 +32,6 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   envelope,
   sets,
   form: { form, initial, contract },
-  action,
   texts,
 }: DeclarationEditOptions<Model, Values>): DeclarationEdit {
   const keep = useKeepList();
@@ -44,7 +42,7 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   useQuestionWords(form, sets, draft.ready);
   const { send } = useSubmission<Model>(of.path, scope, draft, contract);
   return {
-    title: isNew ? texts.newTitle : action?.name === 'amendment' ? texts.amendTitle : texts.updateTitle,
+    title: isNew ? texts.newTitle : texts.updateTitle,
     backTo: keep(isNew ? of.staffBase : `${of.staffBase}/view/${id}`),
     draft,
     // After registration the traveller needs the code next.

@@ -1,0 +1,35 @@
+import { checkArrival, ownFields } from 'svc-declarations/contract';
+import type { GroupKind } from '../group/group-form.ts';
+import { groupParts } from '../group/parts.tsx';
+import { arrivals } from '../shared/declaration.api.ts';
+import { arrivalForm } from './sections.tsx';
+
+/** Persons who arrive together. */
+export const arrivalGroup: GroupKind = {
+  of: arrivals,
+  sections: Object.values(arrivalForm({ dates: [], ticket: {}, reader: 'officer' })).flat(),
+  order: [
+    'passport',
+    'person',
+    'birth',
+    'journey',
+    'stay',
+    'organiser',
+    'sponsor',
+    'permit',
+    'accommodation',
+    'host',
+    'answers',
+    'baggage',
+    'declarations',
+    'goods',
+    'questions',
+    'money',
+  ],
+  own: ownFields.arrival,
+  check: checkArrival,
+  no: { answer: 'NO' },
+  nothing: { hasMerchandise: 'NO', currencyStatus: 'NO', questionsConfirmed: 'YES', declarationsConfirmed: 'YES' },
+};
+
+export const parts = groupParts(arrivalGroup);

@@ -1,0 +1,7 @@
+import { GroupScreen } from '../group/group.screen.tsx';
+import { arrivals } from '../shared/declaration.api.ts';
+
+/** The page that a group shows on arrival. */
+export default function ArrivalGroupScreen() {
+  return <GroupScreen of={arrivals} />;
+}

@@ -1,0 +1,7 @@
+import { GroupScreen } from '../group/group.screen.tsx';
+import { departures } from '../shared/declaration.api.ts';
+
+/** The page that a group shows on departure. */
+export default function DepartureGroupScreen() {
+  return <GroupScreen of={departures} />;
+}

@@ -1,0 +1,97 @@
+import { actionFor, asProblem, FailurePanel, LoadingPanel, PublicPage, useDocument, useParams, useText } from '@portal/web-kit';
+import { type FieldValues, type Model, useDraft, useForm, useSubmission } from '@portal/web-kit/forms';
+import type { DeclarationGroup } from 'svc-declarations/contract';
+import type { QuestionSets } from '../shared/asked-rows.ts';
+import { useDeclaration } from '../shared/declaration.api.ts';
+import { useQuestionSets } from '../shared/question-sets.ts';
+import { groupsOf } from './group.screen.tsx';
+import type { GroupKind } from './group-form.ts';
+import type { Companion } from './group-values.ts';
+import { PersonForm } from './person-form.tsx';
+import { t } from './texts.ts';
+
+/** Adds a person to a group that is registered: as the others, who have the same journey, stay and contact. */
+export function AddPersonScreen({ kind }: { kind: GroupKind }) {
+  const { id = '' } = useParams();
+  const { of } = kind;
+  const text = useText();
+  const group = useDocument<DeclarationGroup>(groupsOf(of), id);
+  const like = group.data?.model.members.find(({ documentStatus }) => documentStatus === 'CREATED');
+  const member = useDeclaration<Model & { id: string }>(of, like?.id ?? undefined);
+  const questions = useQuestionSets(of.name);
+  const back = `${of.publicBase}/group/${id}`;
+  const offered = actionFor(group.data?.actions, 'members', 'view');
+  if (group.data && !(like && offered))
+    return (
+      <PublicPage title={t.newPerson} back={back}>
+        <p className="govuk-body">{text(t.closed)}</p>
+      </PublicPage>
+    );
+  if (group.data && like && member.data && questions.sets && member.data.model.id === like.id)
+    return <AddPerson kind={kind} group={group.data.model} url={offered?.url ?? ''} like={member.data.model} sets={questions.sets} />;
+  const failed = group.error ?? member.error;
+  const problem = failed ? asProblem(failed) : questions.problem;
+  const again = () => {
+    if (group.error) void group.refetch();
+    if (member.error) void member.refetch();
+    if (questions.problem) questions.retry();
+  };
+  return (
+    <PublicPage title={t.newPerson} back={back}>
+      {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}
+    </PublicPage>
+  );
+}
+
+interface AddPersonProps {
+  kind: GroupKind;
+  group: DeclarationGroup;
+  url: string;
+  /** A member whom no officer has dealt with. */
+  like: Model;
+  sets: QuestionSets;
+}
+
+type Added = { person?: Companion; noneOfUs?: string };
+
+function AddPerson({ kind, group, url, like, sets }: AddPersonProps) {
+  const { of } = kind;
+  const scope = `${of.word}-group-add-${group.id}-${group.members.length}`;
+  const form = useForm<FieldValues & Added>({ defaultValues: {} });
+  const draft = useDraft(scope, form);
+  const contract = { errors: [], check: () => true, peek: () => [], fromProblem: () => [], show: () => undefined, clear: () => undefined };
+  const { send } = useSubmission<DeclarationGroup>(groupsOf(of), scope, draft, contract);
+  const home = `${of.publicBase}/group/${group.id}`;
+  if (!draft.ready)
+    return (
+      <PublicPage title={t.newPerson} back={home}>
+        <LoadingPanel />
+      </PublicPage>
+    );
+  const adults = group.members.flatMap(({ name, answeredBy }, place) => (answeredBy ? [] : [{ place, name }]));
+  return (
+    <PersonForm
+      key={draft.restoredAt}
+      kind={kind}
+      first={{ ...like, noneOfUs: form.getValues('noneOfUs') }}
+      start={form.getValues('person') ?? {}}
+      adults={adults}
+      sets={sets}
+      draft={draft}
+      title={t.newPerson}
+      caption={group.serialReference.reference}
+      back={home}
+      onChange={(person, noneOfUs) => {
+        form.setValue('person', person, { shouldDirty: true });
+        form.setValue('noneOfUs', noneOfUs, { shouldDirty: true });
+      }}
+      actions={[
+        {
+          label: t.register,
+          run: (body, answeredBy) =>
+            send({ method: 'POST', url } as never, { ...body, ...(answeredBy === undefined ? {} : { answeredBy }), version: group.version }, () => home),
+        },
+      ]}
+    />
+  );
+}

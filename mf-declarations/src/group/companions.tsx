@@ -1,0 +1,161 @@
+import { Button, Card, ConfirmDialog, IconButton, useLanguage, useText } from '@portal/web-kit';
+import { type FieldValues, fieldId, type Model, type SectionSpec, useWatch } from '@portal/web-kit/forms';
+import { useEffect, useRef, useState } from 'react';
+import { mostTravellers } from 'svc-declarations/contract';
+import { ReviewCard } from '../shared/review.tsx';
+import { answersSection } from './answers-choice.tsx';
+import { everybody, faultsOf, type GroupKind, type Person, personName, personSections, withoutPerson } from './group-form.ts';
+import { type Companion, type GroupValues, withoutGroup } from './group-values.ts';
+import { t } from './texts.ts';
+import type { GroupPart, ListProps } from './use-group.tsx';
+
+/** The sections of a person's page; who answers is chosen there alone. */
+export const sectionsFor =
+  (kind: GroupKind) =>
+  (first: Model): SectionSpec[] =>
+    personSections(kind, first, answersSection({ kind, adults: [], nobody: true }));
+
+interface Listed {
+  /** 2 is the first who was added. */
+  person: number;
+  own: Companion;
+  name: string;
+  whole: Person;
+  sections: SectionSpec[];
+  missing: number;
+}
+
+/** The persons who were added, with what is still to be answered for each. */
+function useListed(kind: GroupKind, form: GroupPart['form']): Listed[] {
+  const { language } = useLanguage();
+  const text = useText();
+  const values = useWatch({ control: form.control }) as FieldValues & GroupValues;
+  const travellers = values.travellers ?? [];
+  if (travellers.length === 0) return [];
+  const sections = sectionsFor(kind)(withoutGroup(values) as Model);
+  const people = everybody(kind, values, () => sections);
+  return travellers.map((own, index) => {
+    const whole = people[index + 1] as Person;
+    return {
+      person: index + 2,
+      own,
+      name: personName(own) || text(t.unnamed(index + 2)),
+      whole,
+      sections,
+      missing: faultsOf(kind, whole, sections, language).length,
+    };
+  });
+}
+
+/** Who travels with the first one: each with a way to change or remove, and the button that adds somebody. */
+export function Companions({ kind, form, errors, open, returned }: ListProps & { kind: GroupKind }) {
+  const text = useText();
+  const listed = useListed(kind, form);
+  const [asked, setAsked] = useState<Listed>();
+  const box = useRef<HTMLDivElement>(null);
+  const came = useRef(returned);
+  useEffect(() => {
+    if (!came.current) return;
+    // After the heading of the step, which takes the focus when the step appears.
+    const timer = setTimeout(() => {
+      box.current?.closest('section')?.scrollIntoView({ block: 'start' });
+      box.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, []);
+  const add = () => {
+    const travellers: Companion[] = form.getValues('travellers') ?? [];
+    form.setValue('travellers', [...travellers, {}], { shouldDirty: true });
+    open(travellers.length + 2);
+  };
+  const remove = ({ person }: Listed) => {
+    form.setValue('travellers', withoutPerson(form.getValues('travellers') ?? [], person - 2), { shouldDirty: true });
+    setAsked(undefined);
+    box.current?.focus();
+  };
+  return (
+    <Card id="companions" title={t.who}>
+      <div ref={box} tabIndex={-1}>
+        <p className="govuk-hint">{text(t.whoHint)}</p>
+        <ol className="govuk-list portal-people">
+          {listed.map((each) => (
+            <li key={each.person} className="portal-people__row" id={fieldId(`travellers.${each.person - 1}`)}>
+              <div>
+                <strong>{each.name}</strong>
+                <br />
+                {each.missing > 0 ? (
+                  <span className="govuk-error-message">{text(t.missing(each.missing))}</span>
+                ) : (
+                  <span className="portal-muted">{text(t.complete)}</span>
+                )}
+                {errors
+                  .filter(({ field }) => field?.startsWith(`travellers.${each.person - 1}.`))
+                  .map(({ field = '', message }) => (
+                    <p key={field} className="govuk-error-message">
+                      <button
+                        type="button"
+                        className="portal-link-button"
+                        id={fieldId(field)}
+                        onClick={() => open(each.person, field.split('.').slice(2).join('.'))}
+                      >
+                        {message}
+                      </button>
+                    </p>
+                  ))}
+              </div>
+              <div className="portal-people__actions">
+                <Button variant="secondary" small onClick={() => open(each.person)}>
+                  {text(t.edit)}
+                  <span className="govuk-visually-hidden"> {each.name}</span>
+                </Button>
+                <Button variant="link" onClick={() => setAsked(each)}>
+                  {text(t.remove)}
+                  <span className="govuk-visually-hidden"> {each.name}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ol>
+        {listed.length + 1 < mostTravellers ? <IconButton icon="add" showLabel label={t.add} onClick={add} /> : <p className="govuk-body">{text(t.full)}</p>}
+        <ConfirmDialog
+          open={asked !== undefined}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => asked && remove(asked)}
+          title={t.removeOf(asked?.name ?? '')}
+          confirmLabel={t.remove}
+          variant="warning"
+        >
+          <p className="govuk-body">{text(t.removeText)}</p>
+        </ConfirmDialog>
+      </div>
+    </Card>
+  );
+}
+
+/** The answers of everybody who was added, folded, each with its Change link. */
+export function CompanionsReview({ kind, form, open }: GroupPart & { kind: GroupKind }) {
+  const text = useText();
+  const listed = useListed(kind, form);
+  const people = form.getValues() as Model & GroupValues;
+  const nameAt = (place: number) => personName(place === 0 ? people : (people.travellers?.[place - 1] ?? {}));
+  return listed.map(({ person, own, name, whole: { body, answeredBy }, sections }) => {
+    const settled = people.noneOfUs === 'YES' && own.separate !== true;
+    const answers = answeredBy !== undefined ? text(t.answersFor(nameAt(answeredBy))) : settled ? text(t.noneOfOthers[kind.of.word]) : undefined;
+    const shown: Model = { ...body, noneOfUs: people.noneOfUs, separate: own.separate, answeredBy: own.answeredBy };
+    const lists = sections
+      .filter((section) => section.visible?.(shown, 'view') ?? true)
+      .flatMap((section) => section.lists ?? [])
+      .filter((list) => list === 'questions' || list === 'declarations');
+    return (
+      <ReviewCard
+        key={person}
+        title={name}
+        sections={sections}
+        model={shown}
+        onChange={(field) => open(person, field)}
+        questions={lists}
+        more={answers ? [{ label: t.answers, value: answers, change: { onClick: () => open(person, 'noneOfUs') } }] : []}
+      />
+    );
+  });
+}

@@ -1,0 +1,116 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import {
+  actionFor,
+  Button,
+  ButtonLink,
+  ConfirmDialog,
+  documentKey,
+  documentPath,
+  LaneChip,
+  Link,
+  PendingPage,
+  performAction,
+  problemErrors,
+  QrPage,
+  StatusTag,
+  useApi,
+  useDocument,
+  useFormat,
+  useLanguage,
+  useParams,
+  useQueryClient,
+  useText,
+} from '@portal/web-kit';
+import { useState } from 'react';
+import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
+import type { DeclarationKind } from '../shared/declaration.api.ts';
+import { t } from './texts.ts';
+
+/** The path of the groups of a kind. */
+export const groupsOf = (of: DeclarationKind): string => `${of.path}/group`;
+
+/** The page that a group shows at the border: one code for all, and everybody with their own. */
+export function GroupScreen({ of }: { of: DeclarationKind }) {
+  const { id = '' } = useParams();
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const api = useApi();
+  const cache = useQueryClient();
+  const loaded = useDocument<DeclarationGroup>(groupsOf(of), id);
+  const [asked, setAsked] = useState<GroupMember>();
+  const [failure, setFailure] = useState<unknown>();
+  if (!loaded.data) return <PendingPage title={t.registered} back={of.publicBase} query={loaded} />;
+  const { model, actions } = loaded.data;
+  const { name, size, flightNumber, travelDate, members, serialReference } = model;
+  const download = actionFor(actions, 'print-form', 'view');
+  const leave = actionFor(actions, 'leave', 'view');
+  const takeOut = async (action: OfferedAction, member: GroupMember) => {
+    setAsked(undefined);
+    setFailure(undefined);
+    try {
+      cache.setQueryData(documentKey(groupsOf(of), id), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
+    } catch (error) {
+      setFailure(error);
+      void loaded.refetch();
+    }
+  };
+  return (
+    <QrPage
+      title={t.registered}
+      qrUrl={`${documentPath(groupsOf(of), id)}/qr`}
+      reference={serialReference.reference}
+      caption={t.caption}
+      note={t.next[0]}
+      next={t.next.slice(1)}
+      add={of.publicBase}
+      owner={name}
+      facts={[text(t.persons(size)), flightNumber, travelDate && format.date(travelDate)]}
+      download={download && { method: download.method, url: download.url }}
+      fileName={() => `${serialReference.reference}.pdf`}
+      errors={failure ? problemErrors(failure, language) : []}
+    >
+      <h2 className="govuk-heading-m">{text(t.people)}</h2>
+      <ol className="govuk-list portal-people">
+        {members.map((member) => (
+          <li key={member.id} data-each className="portal-people__row">
+            <div>
+              <strong>{member.name}</strong>
+              <br />
+              {member.lane ? <LaneChip lane={member.lane} /> : <StatusTag status={member.documentStatus} />}
+              <div className="portal-muted">{member.reference}</div>
+              {member.answeredBy ? <div className="portal-muted">{text(t.answeredFor(member.answeredBy))}</div> : null}
+            </div>
+            <div className="portal-people__actions portal-no-print">
+              <Link className="govuk-link" to={`${of.publicBase}/qr/${member.id}`}>
+                {text(t.ownCode)}
+                <span className="govuk-visually-hidden"> {member.name}</span>
+              </Link>
+              {leave && member.documentStatus === 'CREATED' ? (
+                <Button variant="link" onClick={() => setAsked(member)}>
+                  {text(t.takeOut)}
+                  <span className="govuk-visually-hidden"> {member.name}</span>
+                </Button>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {actionFor(actions, 'members', 'view') ? (
+        <ButtonLink to={`${of.publicBase}/group/${id}/add`} variant="secondary">
+          {text(t.add)}
+        </ButtonLink>
+      ) : null}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => leave && asked && takeOut(leave, asked)}
+        title={t.takeOutOf(asked?.name ?? '')}
+        confirmLabel={t.takeOut}
+        variant="warning"
+      >
+        <p className="govuk-body">{text(t.takeOutText)}</p>
+      </ConfirmDialog>
+    </QrPage>
+  );
+}

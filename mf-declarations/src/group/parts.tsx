@@ -1,0 +1,49 @@
+import type { FieldError } from '@portal/contract-kit';
+import { currentLanguage } from '@portal/web-kit';
+import type { Model } from '@portal/web-kit/forms';
+import { CompanionPage } from './companion-page.tsx';
+import { Companions, CompanionsReview, sectionsFor } from './companions.tsx';
+import { everybody, faultsOf, type GroupKind, groupBody, personName, personNames } from './group-form.ts';
+import { withoutGroup } from './group-values.ts';
+import { t } from './texts.ts';
+import type { GroupParts } from './use-group.tsx';
+
+/** An error with the name of the person whom it is about. */
+const named = (person: Model, place: number, language: 'en' | 'pt', { code, field, message }: FieldError): FieldError => ({
+  code,
+  field: `travellers.${place}.${field}`,
+  message: `${personName(person) || t.unnamed(place + 1)[language]}: ${message}`,
+});
+
+/** `travellers[2].expiryDate` as the service names it. */
+const fieldOfPerson = /^travellers\[(\d+)\]\.?(.*)$/;
+
+/** The parts of the form of one kind of declaration. */
+export const groupParts = (kind: GroupKind): GroupParts => ({
+  List: (props) => <Companions kind={kind} {...props} />,
+  Review: (props) => <CompanionsReview kind={kind} {...props} />,
+  Page: (props) => <CompanionPage kind={kind} {...props} />,
+  registration(values, language) {
+    const sections = sectionsFor(kind)(withoutGroup(values) as Model);
+    const people = everybody(kind, values, () => sections);
+    const faults = people.flatMap((each, place) =>
+      place === 0 ? [] : faultsOf(kind, each, sections, language).map((fault) => named(values.travellers?.[place - 1] ?? {}, place, language, fault)),
+    );
+    return { faults, body: groupBody(kind, people) };
+  },
+  errorsOf(errors, values) {
+    const names = personNames(kind, sectionsFor(kind)(withoutGroup(values) as Model));
+    const seen = new Set<string>();
+    return errors.flatMap((error): FieldError[] => {
+      const [, at = '', field = ''] = fieldOfPerson.exec(error.field) ?? [];
+      if (at === '') return [error];
+      const place = Number(at);
+      const isOwn = names.has(field.split(/[.[]/)[0] ?? '') || field === 'answeredBy' || field === '';
+      if (place > 0 && isOwn) return [named(values.travellers?.[place - 1] ?? {}, place, currentLanguage(), { ...error, field })];
+      // What is shared is wrong once, where the first one typed it.
+      if (seen.has(`${error.code} ${field}`)) return [];
+      seen.add(`${error.code} ${field}`);
+      return [{ ...error, field }];
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { Button, type Label, useApi, useDownload, useText } from '@portal/web-kit';
+import { t } from './texts.ts';
+
+interface OfferedFile {
+  label: Label;
+  url: string;
+  name: string;
+}
+
+/** Files to download, one at a time: it may still be being drawn. */
+export function Files({ files }: { files: readonly OfferedFile[] }) {
+  const text = useText();
+  const { download, busy, preparing, failed } = useDownload(useApi());
+  return (
+    <div>
+      <ul className="portal-imports__files">
+        {files.map(({ label, url, name }) => (
+          <li key={url}>
+            <Button variant="secondary" small busy={busy} onClick={() => download({ url }, name)}>
+              {text(label)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div role="status">{preparing ? <p className="govuk-body">{text(t.preparing)}</p> : null}</div>
+      {failed ? (
+        <p className="govuk-error-message" role="alert">
+          {text(t.failed)}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { asProblem, Button, fieldId, type PageError, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
+import { type FormEvent, useRef, useState } from 'react';
+import type { ImportModel } from 'svc-declarations/contract';
+import { importPath, mostBytes } from './import.api.ts';
+import { t } from './texts.ts';
+
+type Mode = ImportModel['mode'];
+const fileField = 'file';
+
+/** Sends a list: the file, what becomes of it where a row is not right, and how far it has come. A file that cannot be read is refused by name. */
+export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[]) => void; onSent: (sent: ImportModel) => void }) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const api = useApi();
+  const input = useRef<HTMLInputElement>(null);
+  const [mode, setMode] = useState<Mode>('valid');
+  const [fault, setFault] = useState('');
+  const upload = useUpload<{ model: ImportModel }>(({ model }) => onSent(model));
+  const sending = upload.state.at === 'sending';
+
+  const refuse = (lines: PageError[]) => {
+    const ofFile = lines.map((line) => ({ ...line, field: fileField }));
+    setFault(ofFile.map(({ message }) => message).join(' '));
+    onErrors(ofFile);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const file = input.current?.files?.[0];
+    upload.reset();
+    setFault('');
+    onErrors([]);
+    if (!file) return refuse([{ code: 'REQUIRED', message: text(t.chooseFile) }]);
+    // On a slow line a file of a hundred megabytes would take an hour until the service refuses it.
+    if (file.size > mostBytes)
+      return refuse([{ code: 'FILE_TOO_LARGE', message: text(t.tooLarge(`${format.number(Math.ceil(file.size / 1024 / 1024))} MB`)) }]);
+    void upload.start(file.name, async (options) => {
+      try {
+        return await sendFile<{ model: ImportModel }>(api, `${importPath}?mode=${mode}`, file, file.name, {}, options);
+      } catch (error) {
+        if (!options.signal?.aborted) refuse(problemErrors(asProblem(error), language));
+        throw error;
+      }
+    });
+  };
+
+  const id = fieldId(fileField);
+  return (
+    <form noValidate onSubmit={send}>
+      <div className={`govuk-form-group portal-upload${fault ? ' govuk-form-group--error' : ''}`}>
+        <label className="govuk-label" htmlFor={id}>
+          {text(t.file)}
+        </label>
+        <div className="govuk-hint" id={`${id}-hint`}>
+          {text(t.fileHint)}
+        </div>
+        {fault ? (
+          <p className="govuk-error-message" id={`${id}-error`}>
+            {fault}
+          </p>
+        ) : null}
+        <input
+          ref={input}
+          className="govuk-file-upload"
+          type="file"
+          id={id}
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          disabled={sending}
+          aria-describedby={`${id}-hint${fault ? ` ${id}-error` : ''}`}
+          aria-invalid={fault ? true : undefined}
+        />
+      </div>
+      <fieldset className="govuk-fieldset govuk-form-group">
+        <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{text(t.mode)}</legend>
+        <div className="govuk-radios govuk-radios--small">
+          {(['valid', 'all'] as const).map((each) => (
+            <div key={each} className="govuk-radios__item">
+              <input
+                className="govuk-radios__input"
+                type="radio"
+                name="mode"
+                id={`mode-${each}`}
+                checked={mode === each}
+                disabled={sending}
+                aria-describedby={each === 'valid' ? 'mode-valid-hint' : undefined}
+                onChange={() => setMode(each)}
+              />
+              <label className="govuk-label govuk-radios__label" htmlFor={`mode-${each}`}>
+                {text(t[each])}
+              </label>
+              {each === 'valid' ? (
+                <div className="govuk-hint govuk-radios__hint" id="mode-valid-hint">
+                  {text(t.validHint)}
+                </div>
+              ) : null}
+            </div>
+          ))}
+        </div>
+      </fieldset>
+      <Button type="submit" busy={sending}>
+        {text(t.sendButton)}
+      </Button>
+      <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
+    </form>
+  );
+}
