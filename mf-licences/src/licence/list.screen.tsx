@@ -40,22 +40,22 @@ export default function LicenceListScreen({ of }: { of?: string }) {
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 21, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 15,
+            width: 18,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
           {
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 24,
+            width: 28,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 18, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, width: 13, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 22, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
@@ -65,7 +65,14 @@ export default function LicenceListScreen({ of }: { of?: string }) {
                 <Line of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
               ) : null,
           },
-          { field: 'totalFee', title: t.totalFee, type: 'number', width: 11, render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD') },
+          {
+            field: 'totalFee',
+            title: t.totalFee,
+            type: 'number',
+            width: 12,
+            optional: true,
+            render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD'),
+          },
           { field: 'documentCreatedAt', title: t.created, type: 'dateTime', sortBy: 'createdAt' },
         ]}
         filters={[

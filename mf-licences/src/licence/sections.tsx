@@ -78,7 +78,21 @@ const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
   ],
 });
 
+/** Where a licence keeps what the holder's passport or identity card says. */
+const passport: LicenceSection['passport'] = {
+  fields: {
+    fullName: 'holderName',
+    sex: 'gender',
+    nationality: 'nationalityCode',
+    birthDate: 'birthDate',
+    number: 'holderCode',
+    expiryDate: 'expiryDate',
+  },
+  label: t.scanDocument,
+};
+
 const holder: LicenceSection = {
+  passport,
   id: 'holder',
   title: t.sectionHolder,
   editable: inMode(holderEditable),
@@ -102,6 +116,7 @@ const birth: LicenceSection = {
 };
 
 const identity: LicenceSection = {
+  passport,
   id: 'identity',
   title: t.sectionIdentity,
   editable: inMode(holderEditable),

@@ -1,4 +1,4 @@
-import type { CatalogueRecord, DueInvoice, ListResult } from '@portal/contract-kit';
+import type { CatalogueRecord, DueInvoice, ListResult, Receipt, SerialKey } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -25,7 +25,7 @@ import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useState } from 'react';
 import { DueForm } from './due-form.tsx';
 import './payment.scss';
-import { minorOf, partsOf, printPdf, type Receipt, receiptPath, referenceApi, type SerialKey } from './payment.api.ts';
+import { minorOf, partsOf, printPdf, receiptPath, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { TillBar } from './till-bar.tsx';
 import { UnpaidRows } from './unpaid-rows.tsx';

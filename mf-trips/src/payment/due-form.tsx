@@ -1,4 +1,4 @@
-import type { DueInvoice } from '@portal/contract-kit';
+import type { DueInvoice, Receipt, SerialKey } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -17,7 +17,7 @@ import {
 } from '@portal/web-kit';
 import { CheckboxField, FormProvider, MoneyField, RadiosField, TextField, useForm, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { minorOf, type Receipt, type ReceiptEnvelope, referenceApi, type SerialKey } from './payment.api.ts';
+import { minorOf, type ReceiptEnvelope, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const fields = ['total', 'payer', 'method', 'slip'] as const;

@@ -1,10 +1,10 @@
-import type { DocumentEnvelope } from '@portal/contract-kit';
+import type { DocumentEnvelope, Receipt } from '@portal/contract-kit';
 import { useApi, useNavigate } from '@portal/web-kit';
 import { ActionPanel } from '@portal/web-kit/staff';
-import { type Receipt, referenceApi } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** What a second person may do with a receipt: void it. The counter-receipt opens. */
+/** The form in which a second cashier voids a receipt. Afterwards the counter-receipt opens. */
 export default function ReceiptDecision({ envelope, onReload }: { envelope: DocumentEnvelope<Receipt>; onReload(): unknown }) {
   const api = useApi(referenceApi);
   const navigate = useNavigate();
@@ -14,7 +14,6 @@ export default function ReceiptDecision({ envelope, onReload }: { envelope: Docu
       api={api}
       envelope={{ ...envelope, actions }}
       mode="view"
-      submitted
       confirm={{ void: p.voidAsk }}
       onReload={onReload}
       onDone={({ model }) => navigate(`/account/receipt/view/${encodeURIComponent(model.id)}`)}

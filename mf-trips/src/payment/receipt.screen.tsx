@@ -1,3 +1,4 @@
+import type { Receipt } from '@portal/contract-kit';
 import {
   Button,
   ButtonGroup,
@@ -15,10 +16,10 @@ import {
   useText,
 } from '@portal/web-kit';
 import { lazy, Suspense, useMemo } from 'react';
-import { type Receipt, referenceApi } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** Loaded for those alone who may decide something. */
+/** Its code is loaded only for users who may void the receipt. */
 const Decision = lazy(() => import('./receipt-decision.tsx'));
 
 const none: string[] = [];

@@ -1,6 +1,7 @@
+import type { Receipt } from '@portal/contract-kit';
 import { RequireRole, Tag, useFormat, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { type Receipt, referenceApi } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const search = ['payment-receipt-search', 'payment-receipt-read'];

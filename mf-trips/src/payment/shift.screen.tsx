@@ -1,3 +1,4 @@
+import type { Shift } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -23,7 +24,7 @@ import {
 } from '@portal/web-kit';
 import { FormProvider, MoneyField, TextareaField, useForm, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { minorOf, referenceApi, type Shift, type ShiftEnvelope } from './payment.api.ts';
+import { minorOf, referenceApi, type ShiftEnvelope } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const till = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'];

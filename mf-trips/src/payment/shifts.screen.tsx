@@ -1,6 +1,7 @@
+import type { Shift } from '@portal/contract-kit';
 import { RequireRole, Tag, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { referenceApi, type Shift } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const till = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'];

@@ -10,7 +10,7 @@ export const p = {
   referenceHint: L('For example TIBE-2026-0000007', 'Por exemplo TIBE-2026-0000007'),
   badReference: L('Enter a reference such as TIBE-2026-0000007', 'Introduza uma referência como TIBE-2026-0000007'),
   find: L('Find', 'Procurar'),
-  due: L('Due now', 'Devido agora'),
+  due: L('To pay now', 'Por pagar agora'),
   nothingDue: L('Nothing is due for this document now.', 'Nada é devido por este documento agora.'),
   nothingDueMore: L('It may have been paid, or it has not reached a paying step.', 'Pode já ter sido pago, ou ainda não chegou a uma fase de pagamento.'),
   payer: L('Payer', 'Pagador'),
@@ -32,7 +32,7 @@ export const p = {
   unpaidNewest: L('Unpaid, newest first', 'Por pagar, os mais recentes primeiro'),
   unpaidAll: L('All unpaid documents', 'Todos os documentos por pagar'),
   unpaidNone: L('Nothing is unpaid.', 'Nada está por pagar.'),
-  since: L('Due since', 'Devido desde'),
+  since: L('To pay since', 'Por pagar desde'),
   amountDue: L('Amount due', 'Montante devido'),
   currency: L('Currency', 'Moeda'),
 

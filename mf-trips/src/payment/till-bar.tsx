@@ -1,7 +1,8 @@
+import type { Shift } from '@portal/contract-kit';
 import { asProblem, Button, Card, Link, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { FormProvider, MoneyField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { minorOf, referenceApi, type Shift, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
+import { minorOf, referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /** The cashier's shift: since when it is open and what the till should hold; or the way to open one. @param short without a form */

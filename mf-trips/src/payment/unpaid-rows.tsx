@@ -1,6 +1,6 @@
-import type { ListResult } from '@portal/contract-kit';
+import type { ListResult, Unpaid } from '@portal/contract-kit';
 import { Card, Link, Pending, SimpleTable, useApi, useFormat, useQuery, useText } from '@portal/web-kit';
-import { minorOf, referenceApi, type Unpaid } from './payment.api.ts';
+import { minorOf, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /** Where the cashier takes the payment of a document. */

@@ -1,6 +1,7 @@
+import type { Unpaid } from '@portal/contract-kit';
 import { RequireRole, useFormat } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
-import { minorOf, referenceApi, type Unpaid } from './payment.api.ts';
+import { minorOf, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { paymentOf } from './unpaid-rows.tsx';
 

@@ -46,26 +46,28 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 21, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 19,
+            width: 21,
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
-          { field: 'serialReference.date', title: t.date, type: 'date' },
-          { field: 'vehicleNumber', title: t.vehicleColumn, width: 12, sortBy: 'vehicleNumber' },
-          { field: 'ownerName', title: t.ownerColumn, width: 15, sortBy: 'ownerName' },
+          { field: 'serialReference.date', title: t.date, type: 'date', optional: true },
+          { field: 'vehicleNumber', title: t.vehicleColumn, width: 13, sortBy: 'vehicleNumber' },
+          { field: 'ownerName', title: t.ownerColumn, width: 16, sortBy: 'ownerName' },
           { field: 'driverName', title: t.driverColumn, width: 15, sortBy: 'driverName' },
-          { field: 'entryDate', title: label('entryDate'), type: 'date', sortBy: 'entryDate' },
-          { field: 'expectedDate', title: label('expectedDate'), type: 'date', sortBy: 'expectedDate' },
+          { field: 'entryDate', title: label('entryDate'), head: t.entryHead, type: 'date', width: 11, sortBy: 'entryDate' },
+          { field: 'expectedDate', title: label('expectedDate'), head: t.returnHead, type: 'date', width: 12, sortBy: 'expectedDate' },
           {
             field: 'documentDetails.name',
             title: t.applyingFor,
             width: 14,
+            // Nearly all have the same.
+            optional: true,
             render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
           },
-          { field: 'crossName', title: label('crossCode'), width: 12 },
+          { field: 'crossName', title: label('crossCode'), head: t.crossHead, width: 16 },
         ]}
         filters={filtersOf(movement)}
         preset={[eq('documentDetails.movement', movement)]}

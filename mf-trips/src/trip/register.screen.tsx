@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { actionFor, Button, ButtonGroup, FailurePanel, InsetText, Link, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DraftNotice, FoldingForm, FormProvider, useDraft, useSubmission } from '@portal/web-kit/forms';
+import { DraftNotice, FoldingForm, FormProvider, LateParts, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -46,7 +46,9 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
       </DraftNotice>
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
-          <FoldingForm sections={sections} mode="register" contract={contract} unfolded={['fees']} />
+          <LateParts waiting={!loaded || !draft.ready}>
+            <FoldingForm sections={sections} mode="register" contract={contract} unfolded={['fees']} />
+          </LateParts>
           {problem ? <FailurePanel problem={problem} retry={retry} /> : null}
           <InsetText>{text(t.statement)}</InsetText>
           <ButtonGroup>

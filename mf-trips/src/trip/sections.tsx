@@ -127,6 +127,11 @@ const notDerived = (model: Model, mode: string): boolean => fieldsEditable(mode 
 
 const driver: TripSection = {
   id: 'driver',
+  // The name of an owner who drives is the owner's.
+  passport: {
+    fields: (model) => ({ number: 'identityNumber', nationality: 'nationalityCode', ...(ownerDrives(model) ? {} : { fullName: 'driverName' }) }),
+    label: t.scanPassport,
+  },
   title: t.driver,
   visible: (model, mode) => !newDriver(model, mode),
   editable: inMode(fieldsEditable),
@@ -145,6 +150,7 @@ const driver: TripSection = {
 
 const driverAfterTransfer: TripSection = {
   id: 'new-driver',
+  passport: { fields: { number: 'identityNumber', nationality: 'nationalityCode' }, label: t.scanPassport },
   title: t.newDriver,
   visible: newDriver,
   fields: [

@@ -48,6 +48,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
     editing,
     draft: `trip-${mode}-${movement ?? ''}-${model.id || 'new'}-${model.version}`,
     notOffered: offered ? undefined : { title: t.notOffered, text: blocked?.message ?? t.notOfferedText, back: t.back },
+    thread: { scope: 'trip' },
     done: ({ label }) => `${label}: ${text(t.done)}`,
     document: (
       <>
