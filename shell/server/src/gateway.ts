@@ -112,13 +112,7 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
   await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses });
-  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses });
-  if (settings.identityUrl) {
-    await app.register(identityProxy, { identityUrl: settings.identityUrl });
-  }
-  await app.register(developmentMail, { settings });
-  await app.register(operationsRoutes, { guard, areas, registry: remotes.registry, store: remotes.store, telemetry });
-  await app.register(telemetryRoutes, { settings, registry: remotes.registry, telemetry });
+  // Before the API, because its refusals are pages for a browser that opens them.
   await pageRoutes(app, {
     settings,
     web: new Files(new FolderFiles(settings.webDir)),
@@ -129,5 +123,12 @@ export async function buildGateway(settings: GatewaySettings): Promise<FastifyIn
     guard,
     areas,
   });
+  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses });
+  if (settings.identityUrl) {
+    await app.register(identityProxy, { identityUrl: settings.identityUrl });
+  }
+  await app.register(developmentMail, { settings });
+  await app.register(operationsRoutes, { guard, areas, registry: remotes.registry, store: remotes.store, telemetry });
+  await app.register(telemetryRoutes, { settings, registry: remotes.registry, telemetry });
   return app;
 }

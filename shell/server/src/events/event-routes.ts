@@ -46,7 +46,7 @@ interface PresenceBody {
   left: boolean;
 }
 
-/** What a page says of a case, or undefined where it says something else. */
+/** Reads the body of a presence call; undefined where it is not one. */
 function presenceOf(body: unknown): PresenceBody | undefined {
   const { kind, id, tab, left = false } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const good = typeof kind === 'string' && aKind.test(kind) && typeof id === 'string' && anId.test(id) && typeof tab === 'string' && aTab.test(tab);

@@ -46,7 +46,7 @@ export class EventStream {
     this.write(':\n\n');
   }
 
-  /** Ends it. The browser comes back by itself, unless it was told that its session has ended. */
+  /** Closes the stream. The browser reconnects by itself, unless it was told that its session has ended. */
   end(): void {
     this.raw.end();
   }

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { workerPolicy } from '../security-headers.ts';
+import { passportWorkerPolicy, workerPolicy } from '../security-headers.ts';
 import { CompressedFile } from './compressed-file.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -121,7 +121,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     reply.header('content-encoding', encoding);
   }
   if (/worker/i.test(request.url) && file.type.startsWith('text/javascript')) {
-    reply.header('content-security-policy', workerPolicy);
+    reply.header('content-security-policy', /passport-worker/i.test(request.url) ? passportWorkerPolicy : workerPolicy);
   }
   return reply.type(file.type).send(bytes);
 }

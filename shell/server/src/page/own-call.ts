@@ -5,7 +5,7 @@ const LONGEST_WAIT = 2500;
 /** A document is far below this. */
 const MOST_BYTES = 512 * 1024;
 
-/** What a call said: an object, or why there is none. */
+/** The answer of a call: an object, or the reason why there is none. */
 export interface Told {
   answer?: object;
   /** The status of a refusal or a failure, and what the service wrote. */

@@ -14,6 +14,7 @@ import { type Files, forever, sendFile } from './files.ts';
 import { ownCall, type Told } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
+import { problemsAsPages } from './problem-page.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
 import {
   LANGUAGE_COOKIE,
@@ -29,7 +30,7 @@ import {
 } from './render.ts';
 
 /** Screens of the shell itself. */
-const shellScreens = /^\/(my|staff|staff\/areas|staff\/board|staff\/erasure|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
+const shellScreens = /^\/(my|staff|staff\/areas|staff\/board|staff\/erasure|staff\/search|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
@@ -266,35 +267,39 @@ export async function pageRoutes(
     return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(page), 4), { cacheControl: 'no-store', vary: PAGE_VARIES });
   }
 
+  /** The portal's page around content that needs no script. */
+  async function frame(language: string): Promise<string | undefined> {
+    const template = await web.find('index.html');
+    if (!template) return undefined;
+    const state = await registry.current();
+    const key = [template.etag, state.etag, language].join(' ');
+    const known = frames.get(key);
+    if (known) return known;
+    const drawn = await drawing.draw(template.etag, { path: NOWHERE, language, registry: state.document, settings: drawnSettings });
+    // Without script there is nothing behind the button that changes the language.
+    const page = drawn && { ...drawn, html: drawn.html.replace(/<nav class="portal-language"[\s\S]*?<\/nav>/, '') };
+    const frame = renderPage({
+      template: template.bytes.toString('utf8'),
+      registry: state,
+      settings: pageSettings,
+      language,
+      path: NOWHERE,
+      kit: [],
+      page: page ?? emptyPage,
+    });
+    if (frames.size >= MOST_PAGES) frames.clear();
+    frames.set(key, frame);
+    return frame;
+  }
+
+  problemsAsPages(app, settings, frame);
   await app.register(plainRoutes, {
     settings,
     registry,
     developmentProcesses,
     guard,
     areas,
-    frame: async (language: string) => {
-      const template = await web.find('index.html');
-      if (!template) return undefined;
-      const state = await registry.current();
-      const key = [template.etag, state.etag, language].join(' ');
-      const known = frames.get(key);
-      if (known) return known;
-      const drawn = await drawing.draw(template.etag, { path: NOWHERE, language, registry: state.document, settings: drawnSettings });
-      // Without script there is nothing behind the button that changes the language.
-      const page = drawn && { ...drawn, html: drawn.html.replace(/<nav class="portal-language"[\s\S]*?<\/nav>/, '') };
-      const frame = renderPage({
-        template: template.bytes.toString('utf8'),
-        registry: state,
-        settings: pageSettings,
-        language,
-        path: NOWHERE,
-        kit: [],
-        page: page ?? emptyPage,
-      });
-      if (frames.size >= MOST_PAGES) frames.clear();
-      frames.set(key, frame);
-      return frame;
-    },
+    frame,
   });
 
   app.setNotFoundHandler(async (request, reply) => {

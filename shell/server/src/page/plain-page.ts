@@ -66,21 +66,28 @@ export function withPlainForms(page: string, forms: readonly PlainForm[], langua
     .replace('<!--LAST-RESORT-->', () => `<div id="last-resort" class="shell-last-resort"><div class="shell-width">${block(late)}</div></div>`);
 }
 
+/** What stands in the page's main element, and the page's title. */
+export interface PlainContent extends Pick<PlainPage, 'title' | 'failed' | 'html'> {
+  /** After how many seconds the page loads itself again. */
+  refresh?: number;
+}
+
 const errorWord: Record<string, string> = { en: 'Error:', pt: 'Erro:' };
 
 /**
  * The page that a browser with script gets, without its scripts, with this content and title.
  * @param page as `renderPage` makes it
  */
-export function plainPage(page: string, { title, failed, html }: Pick<PlainPage, 'title' | 'failed' | 'html'>, portalName: string, language: string): string {
+export function plainPage(page: string, { title, failed, html, refresh }: PlainContent, portalName: string, language: string): string {
   const named = `${failed ? `${errorWord[language] ?? errorWord.en} ` : ''}${title} – ${portalName}`;
+  const again = refresh ? `<meta http-equiv="refresh" content="${refresh}">` : '';
   return (
     withoutNoscript(page)
       .replace(/<template id="scripts">[\s\S]*?<\/template>/i, '')
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
       .replace('<!--LAST-RESORT-->', '')
       // Not found by search engines: the form with script is the one to find.
-      .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">`)
+      .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">${again}`)
       // Functions, because `$&` in a replacement text has a meaning.
       .replace(/(<main\b[^>]*>)[\s\S]*?<\/main>/i, (_all, main: string) => `${main}${html}</main>`)
   );

@@ -185,6 +185,49 @@ describe('a form without script', () => {
     expect(away.text).toContain('Temporarily unavailable');
   });
 
+  const preparing = { title: 'x', status: 503, errors: [{ code: 'UNAVAILABLE', field: '', message: 'The form <1> is being prepared.' }] };
+  const stillDrawn = (response: ServerResponse) =>
+    response.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '2' }).end(JSON.stringify(preparing));
+
+  it('shows a page that loads itself again while the printed form is being drawn', async () => {
+    answer = stillDrawn;
+    const { status, text } = await browser().open(`${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001/form?language=pt`, navigation);
+    expect(status).toBe(503);
+    expect(text).toContain('<title>Um momento – Single Window</title>');
+    expect(text).toContain('<meta http-equiv="refresh" content="5">');
+    expect(text).toContain('The form &#60;1&#62; is being prepared.');
+    expect(text).toContain(`href="${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001"`);
+  });
+
+  it('sends nothing again by itself', async () => {
+    answer = stillDrawn;
+    const { status, text } = await post(browser(), 'a=1');
+    expect(status).toBe(503);
+    expect(text).not.toContain('http-equiv');
+  });
+
+  it('shows what a call refuses as a page where a browser opens its address, and as it is to everybody else', async () => {
+    const print = '/api/declarations/v1/departure/declaration/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001/print-form';
+    answer = stillDrawn;
+    const shown = await browser().open(print, { ...navigation, 'accept-language': 'pt' });
+    expect([shown.status, shown.headers['content-type'], shown.headers['retry-after']]).toEqual([503, 'text/html; charset=utf-8', '2']);
+    expect(shown.headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
+    expect(shown.text).toContain('<meta http-equiv="refresh" content="5">');
+    expect(shown.text).toContain(`href="${print}">Tentar agora</a>`);
+    expect(shown.text).not.toMatch(/<script/);
+    const call = await browser().open(print, {});
+    expect([call.status, call.headers['content-type'], JSON.parse(call.text)]).toEqual([503, 'application/problem+json', preparing]);
+    answer = json({ title: 'No such document', errors: [{ message: 'There is no such <document>.' }] }, 404, 'application/problem+json');
+    const missing = await browser().open(print, navigation);
+    expect(missing.status).toBe(404);
+    expect(missing.text).toContain('<title>Error: No such document – Single Window</title>');
+    expect(missing.text).toContain('There is no such &#60;document&#62;.');
+    expect(missing.text).not.toContain('http-equiv');
+    // The gateway's own refusals too.
+    const nowhere = await browser().open('/api/declarations/internal/x', navigation);
+    expect([nowhere.status, nowhere.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
   it('passes on the printed form', async () => {
     answer = (response) =>
       void response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' }).end('%PDF-1.4');

@@ -11,7 +11,8 @@ import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
-import { plainFormAt, plainPage } from './plain-page.ts';
+import { type PlainContent, plainFormAt, plainPage } from './plain-page.ts';
+import { problemContent } from './problem-page.ts';
 import type { Registry } from './registry.ts';
 import { attribute, LANGUAGE_COOKIE, languageOf, withLabels } from './render.ts';
 
@@ -31,10 +32,7 @@ export interface PlainParts {
   frame(language: string): Promise<string | undefined>;
 }
 
-type Content = Pick<PlainPage, 'title' | 'failed' | 'html'>;
-
-interface Problem {
-  title?: string;
+interface Refusal {
   errors?: { code: string; field: string; message: string }[];
 }
 
@@ -97,15 +95,21 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const problem = asProblem(error);
     logProblem(error, problem, request, reply);
     const language = languageFor(request);
-    const { title, errors = [] } = problem.toProblem(request.id, language === 'pt' ? 'pt' : 'en');
-    if (problem.extra.retryAfter) void reply.header('retry-after', String(problem.extra.retryAfter));
-    const lines = errors.map(({ message }) => `<p class="govuk-body">${attribute(message)}</p>`).join('');
-    const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(title)}</h1>${lines}${problemLinks(pathOf(request), language)}</div>`;
+    const { retryAfter } = problem.extra;
+    if (retryAfter) void reply.header('retry-after', String(retryAfter));
     void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
-    return send(request, reply, { title, failed: true, html }, problem.status, language);
+    // What was sent must not be sent again by itself.
+    const again = request.method === 'GET' ? retryAfter : undefined;
+    const content = problemContent(problem.toProblem(request.id, language === 'pt' ? 'pt' : 'en'), {
+      path: pathOf(request),
+      language,
+      status: problem.status,
+      retryAfter: again,
+    });
+    return send(request, reply, content, problem.status, language);
   });
 
-  async function send(request: FastifyRequest, reply: FastifyReply, content: Content, status: number, language: string, cacheControl = 'no-store') {
+  async function send(request: FastifyRequest, reply: FastifyReply, content: PlainContent, status: number, language: string, cacheControl = 'no-store') {
     const page = await frame(language);
     if (page === undefined) return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up.');
     const token = request.portalSession?.csrfToken;
@@ -139,7 +143,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       throw serviceUnavailable();
     });
     if (response.ok) return response;
-    const { errors = [] } = (await response.json().catch(() => ({}))) as Problem;
+    const { errors = [] } = (await response.json().catch(() => ({}))) as Refusal;
     const retryAfter = Number(response.headers.get('retry-after')) || undefined;
     throw response.status < 500 || response.status === 503 ? new ProblemError(response.status, errors, { retryAfter }) : serviceUnavailable();
   }
@@ -184,17 +188,4 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     // A browser that goes back shows the form as it was. No cache keeps the answer to a POST.
     return send(request, reply, answer, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
   });
-}
-
-const words: Record<string, { again: string; home: string }> = {
-  en: { again: 'Back to the form', home: 'Go to the list of services' },
-  pt: { again: 'Voltar ao formulário', home: 'Ir para a lista de serviços' },
-};
-
-/** Ways on from a page that could not be made. */
-function problemLinks(path: string, language: string): string {
-  const { again, home } = words[language] ?? (words.en as { again: string; home: string });
-  const form = /^(.*\/plain)(\/|$)/.exec(path)?.[1];
-  const links = [...(form ? [[form, again]] : []), ['/', home]] as [string, string][];
-  return `<p class="govuk-body">${links.map(([href, text]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(text)}</a>`).join('<br>')}</p>`;
 }

@@ -67,7 +67,7 @@ function registryOfPage(document: RegistryDocument): object {
 const areaBlock = ({ name, version }: Area, { html }: DrawnArea, language: string, path: string): string =>
   `<div id="area-root"><div data-area="${attribute(name)}" data-version="${attribute(version)}" data-language="${language}" data-path="${attribute(path)}"><div>${html}</div></div></div>`;
 
-/** The same for why there is no document: scripts never take it over, they draw it again when they have asked. */
+/** The same for a refusal. React does not take it over: it draws the page anew when it has the service's answer. */
 const refusalBlock = ({ name }: Area, { html }: DrawnPage): string => `<div id="area-root"><div data-area="${attribute(name)}"><div>${html}</div></div></div>`;
 
 export interface PageContents {

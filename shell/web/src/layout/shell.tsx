@@ -5,6 +5,7 @@ import { dropDrawnArea } from '../drawn.ts';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
+import { readableAreas } from '../pages/searching.ts';
 import { ownerOf } from '../registry.ts';
 import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
@@ -30,7 +31,10 @@ const fetchedPages = () => ({
   DesignPage: lazy(() => import('../pages/design.tsx')),
 });
 
-/** What an area does not offer to the public is for officers. */
+/** Not for the public. */
+const StaffToasts = lazy(() => import('./staff-toasts.tsx'));
+
+/** Paths that an area does not offer to the public are staff paths. */
 const isStaffPath = (path: string, area: Area | undefined) =>
   path === '/staff' ||
   path.startsWith('/staff/') ||
@@ -87,7 +91,7 @@ export function Shell({ enter, drawn }: ShellProps) {
   const operator = useIsOperator();
   const answersErasure = useErasureKinds().length > 0;
   const wide = useWide();
-  const { user } = useSession();
+  const { user, hasRole } = useSession();
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, area);
   const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
@@ -104,7 +108,7 @@ export function Shell({ enter, drawn }: ShellProps) {
         {text('skip')}
       </a>
       <OverrideBadge />
-      <Header staff={staff} working={withNav} searching={withNav && menu.length > 0} />
+      <Header staff={staff} working={withNav} searching={withNav && readableAreas(registry?.areas ?? [], hasRole).length > 0} />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <StaleNotice />
@@ -118,6 +122,11 @@ export function Shell({ enter, drawn }: ShellProps) {
         </div>
       </div>
       {withNav ? <StaffKeys menu={menu} /> : null}
+      {withNav && menu.length > 0 ? (
+        <Suspense fallback={null}>
+          <StaffToasts />
+        </Suspense>
+      ) : null}
       {staff ? null : <Footer />}
       {user ? <IdleDialog minutes={idleMinutes()} /> : null}
     </>

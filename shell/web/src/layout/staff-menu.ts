@@ -38,12 +38,15 @@ export function useErasureKinds(): AreaKind[] {
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
-/** The kinds of documents that the officer has numbers of, by area: everybody's for a supervisor, and otherwise their own. */
+/** The kinds of documents that the officer has numbers of, by area: everybody's for a supervisor, and otherwise their own. Who sends lists is no officer. */
 export function useBoardAreas(): { area: Area; kinds: DocumentKind[] }[] {
   const registry = useRegistry();
   const { roles } = useSession();
   return (registry?.areas ?? [])
-    .map((area) => ({ area, kinds: area.kinds.filter((kind) => kind.statistics && roles.some((role) => role.startsWith(`${kind.roles}-`))) }))
+    .map((area) => ({
+      area,
+      kinds: area.kinds.filter((kind) => kind.statistics && roles.some((role) => role.startsWith(`${kind.roles}-`) && !role.endsWith('-import'))),
+    }))
     .filter(({ kinds }) => kinds.length > 0);
 }
 

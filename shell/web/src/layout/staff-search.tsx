@@ -19,7 +19,7 @@ const toOption = ({ url, reference, title, subtitle, statusName, documentStatus 
 });
 
 const typingMs = 150;
-/** So many fit below the field. The page of results has the others. */
+/** Results listed below the field; the page of results has all. */
 const mostShown = 12;
 
 /** One search over everything that the official may read. */

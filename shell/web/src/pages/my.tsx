@@ -30,7 +30,7 @@ addTexts('shell', texts);
 function Document({ own, onErase }: { own: Own; onErase: () => void }) {
   const text = useText();
   const format = useFormat();
-  const { title, reference, name, documentStatus, statusLabel, createdAt, nextStep, waitsForApplicant, screen, erasure } = own.document;
+  const { title, reference, name, documentStatus, statusLabel, createdAt, nextStep, waitsForApplicant, screen, words, erasure } = own.document;
   const which = <span className="govuk-visually-hidden"> {text('my.of', { title, reference: reference ?? name })}</span>;
   return (
     <li className="shell-my__item">
@@ -52,6 +52,12 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
           {text(reference ? 'my.open' : 'my.continue')}
           {which}
         </ButtonLink>
+        {words ? (
+          <Link className="govuk-link" to={`${screen}#thread`}>
+            {text('my.words', { count: words })}
+            {which}
+          </Link>
+        ) : null}
         {erasure?.state === 'OPEN' ? null : (
           <Button variant="link" onClick={onErase}>
             {text('my.erase')}

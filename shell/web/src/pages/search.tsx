@@ -11,12 +11,15 @@ import {
   useNavigate,
   useText,
 } from '@portal/web-kit';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { OpenedList } from './opened-list.tsx';
 import { searchTexts } from './search.texts.ts';
 import { type FoundGroup, grouped, isSearchable } from './searching.ts';
 import { useSearch } from './use-search.ts';
 
 addTexts('shell', searchTexts);
+
+const PassportSearch = lazy(() => import(/* webpackChunkName: "form-screens" */ '@portal/web-kit/forms').then((forms) => ({ default: forms.PassportSearch })));
 
 /** Everything that a text finds, by person and vehicle. */
 export default function SearchPage() {
@@ -36,6 +39,9 @@ function Results() {
   const { answers, pending } = useSearch(asked, 0);
   const all = answers.flatMap(({ found }) => found);
   const last = openedDocuments();
+  // Not in the HTML that the gateway draws: its script comes later.
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSearchable(value)) navigate('/staff/search', { state: { text: value.trim() }, replace: asked === '' });
@@ -61,6 +67,11 @@ function Results() {
           <Button type="submit">{text('search.button')}</Button>
         </div>
       </form>
+      {drawn ? (
+        <Suspense fallback={null}>
+          <PassportSearch onNumber={(number) => navigate('/staff/search', { state: { text: number } })} />
+        </Suspense>
+      ) : null}
       <p className="govuk-body" role="status">
         {asked === '' ? '' : pending ? text('search.searching') : all.length === 0 ? text('search.none') : text('search.count', { count: all.length })}
       </p>
@@ -79,15 +90,7 @@ function Results() {
           <h2 className="govuk-heading-s" id="search-last">
             {text('search.last')}
           </h2>
-          <ul className="govuk-list">
-            {last.map(({ url, reference }) => (
-              <li key={url}>
-                <Link className="govuk-link" to={url}>
-                  {reference}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <OpenedList documents={last} />
         </section>
       ) : null}
     </StaffPage>

@@ -2,6 +2,7 @@ import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage
 import type { Area, MenuEntry } from '../area.ts';
 import { queueAddress, queueNames, type StaffArea, useErasureKinds, useIsOperator, useQueues, useStaffMenu } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
+import { OpenedList } from './opened-list.tsx';
 
 /** A list with its queues; each number leads to them. */
 function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
@@ -84,15 +85,7 @@ function LastOpened() {
       <h2 className="govuk-heading-m" id="work-last">
         {text('staff.last')}
       </h2>
-      <ul className="shell-work__list">
-        {last.map(({ url, reference }) => (
-          <li key={url} className="shell-work__item">
-            <Link className="govuk-link" to={url}>
-              {reference}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <OpenedList documents={last} />
     </section>
   );
 }

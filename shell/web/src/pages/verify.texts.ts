@@ -31,6 +31,8 @@ const en = {
     kinds: {
       'departure-declaration': 'Departure declaration',
       'arrival-declaration': 'Arrival declaration',
+      'departure-group': 'Group departure declaration',
+      'arrival-group': 'Group arrival declaration',
       'professional-licence': 'Professional licence',
       'triptic-trip': 'Vehicle trip permit',
     },
@@ -69,6 +71,8 @@ const pt: typeof en = {
     kinds: {
       'departure-declaration': 'Declaração de partida',
       'arrival-declaration': 'Declaração de chegada',
+      'departure-group': 'Declaração de partida de grupo',
+      'arrival-group': 'Declaração de chegada de grupo',
       'professional-licence': 'Licença profissional',
       'triptic-trip': 'Autorização de viagem de veículo',
     },

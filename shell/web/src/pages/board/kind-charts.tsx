@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../area.ts';
 import type { BarTone } from './bar-chart.tsx';
 import { type AreaNumbers, byHourOfDay, type Row } from './board-data.ts';
 import { ChartCard, type ChartRow } from './chart-card.tsx';
-import { between, type Criterion, listLinks } from './list-link.ts';
+import { between, type Criterion, listLinks, withinHour } from './list-link.ts';
 
 const laneTones: Record<string, BarTone> = { GREEN: 'green', RED: 'red' };
 const mostPoints = 12;
@@ -40,7 +40,6 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
     const record = points.records.find((each) => each.code === code);
     return record ? recordName(record, language) : code;
   };
-  const overdue = { fieldName: 'dueAt', operation: 'LTE' as const, values: ['TODAY-1'] };
 
   const figures: [string, string][] = [
     [text(isOwn ? 'board.figures.actions' : 'board.figures.registered'), format.number(sum(own(numbers.statuses.records)))],
@@ -78,7 +77,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={queues.map((queue) => ({
             name: queue.statusName,
             values: [queue.count - queue.overdue, queue.overdue],
-            links: to(eq('documentStatus', queue.status)),
+            links: isOwn ? to(eq('documentStatus', queue.status), eq('assignee', 'ME')) : to(eq('documentStatus', queue.status)),
             more: [at(queue.oldest)],
           }))}
         />
@@ -102,11 +101,13 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={
             laneList.length === 0
               ? []
-              : Array.from({ length: 24 }, (_, hour) => ({
-                  name: `${String(hour).padStart(2, '0')}:00`,
-                  values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
-                  links: to(registered),
-                }))
+              : Array.from({ length: 24 }, (_, hour) => ({ hour, within: isOwn ? null : withinHour('documentCreatedAt', numbers.hours.span, hour) })).map(
+                  ({ hour, within }) => ({
+                    name: `${String(hour).padStart(2, '0')}:00`,
+                    values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
+                    links: within ? to(within) : [],
+                  }),
+                )
           }
         />
         <ChartCard
@@ -160,7 +161,8 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={steps.map((step) => ({
             name: step.actionName,
             values: [step.onTime, step.done - step.onTime],
-            links: to(overdue),
+            // Steps that were done, several of one case among them: no list holds them.
+            links: [],
             more: [step.done > 0 ? `${Math.round((step.onTime / step.done) * 100)} %` : '–'],
           }))}
         />

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isNavigation } from '../areas/area-tokens.ts';
+import { plainPolicy } from '../security-headers.ts';
+import { type GatewaySettings, listOf } from '../settings.ts';
+import { type PlainContent, plainPage } from './plain-page.ts';
+import { attribute, LANGUAGE_COOKIE, languageOf } from './render.ts';
+
+/** Why an address could not be had (RFC 9457), as far as a page shows it. */
+export interface Problem {
+  title?: string;
+  errors?: { message: string }[];
+}
+
+const words: Record<string, { wait: string; soon: string; begins: string; now: string; before: string; again: string; home: string }> = {
+  en: {
+    wait: 'One moment',
+    soon: 'This page tries again by itself every few seconds.',
+    begins: 'The download begins when the file is ready. You can leave this page then.',
+    now: 'Try again now',
+    before: 'Back to the page before',
+    again: 'Back to the form',
+    home: 'Go to the list of services',
+  },
+  pt: {
+    wait: 'Um momento',
+    soon: 'Esta página volta a tentar sozinha a cada poucos segundos.',
+    begins: 'O descarregamento começa quando o ficheiro estiver pronto. Pode então sair desta página.',
+    now: 'Tentar agora',
+    before: 'Voltar à página anterior',
+    again: 'Voltar ao formulário',
+    home: 'Ir para a lista de serviços',
+  },
+};
+
+/** A service that is busy is not asked more often than this, in seconds. */
+const soonest = 5;
+
+interface Failed {
+  path: string;
+  language: string;
+  status: number;
+  /** In how many seconds asking again may help; undefined where what failed must not be repeated by itself. */
+  retryAfter?: number;
+}
+
+/** Draws why an address could not be had. Where waiting helps, the page loads itself again. */
+export function problemContent({ title = '', errors = [] }: Problem, { path, language, status, retryAfter }: Failed): PlainContent {
+  const w = words[language] ?? (words.en as (typeof words)[string]);
+  const waits = status === 503 && retryAfter !== undefined;
+  const isDownload = /\/(form|print-[\w-]+)$/.test(path.split('?', 1)[0] ?? '');
+  const [, form, below] = /^(.*\/plain)(\/[\w-]+)?/.exec(path) ?? [];
+  const links: [string, string][] = [
+    ...(waits ? [[path, w.now] as [string, string]] : []),
+    ...(form && below && path !== form + below ? [[form + below, w.before] as [string, string]] : []),
+    ...(form ? [[form, w.again] as [string, string]] : []),
+    ['/', w.home],
+  ];
+  const lines = [...errors.map(({ message }) => message), ...(waits ? [w.soon] : []), ...(waits && isDownload ? [w.begins] : [])]
+    .map((line) => `<p class="govuk-body">${attribute(line)}</p>`)
+    .join('');
+  const shown = waits && isDownload ? w.wait : title;
+  const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(shown)}</h1>${lines}<p class="govuk-body">${links
+    .map(([href, text]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(text)}</a>`)
+    .join('<br>')}</p></div>`;
+  return { title: shown, failed: shown === title, html, ...(waits ? { refresh: Math.max(soonest, retryAfter) } : {}) };
+}
+
+/** A problem is far below this. */
+const MOST_BYTES = 64 * 1024;
+
+async function textOf(payload: unknown): Promise<string | undefined> {
+  if (typeof payload === 'string') return payload;
+  if (Buffer.isBuffer(payload)) return payload.toString('utf8');
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of payload as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) return undefined;
+    parts.push(Buffer.from(part));
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const parsed = (text: string | undefined): Problem => {
+  try {
+    return JSON.parse(text ?? '{}') as Problem;
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Answers of the API that refuse something are pages for a browser that opens their address, as a download without script does. Scripts and
+ * other clients get them as they are. Applies to the routes that are registered afterwards.
+ * @param frame the portal's page in a language
+ */
+export function problemsAsPages(app: FastifyInstance, settings: GatewaySettings, frame: (language: string) => Promise<string | undefined>): void {
+  const languages = listOf(settings.languages);
+  const isRefusedPage = (request: FastifyRequest, reply: FastifyReply): boolean =>
+    request.method === 'GET' &&
+    request.url.startsWith('/api/') &&
+    isNavigation(request) &&
+    !reply.hasHeader('content-encoding') &&
+    String(reply.getHeader('content-type')).startsWith('application/problem+json');
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isRefusedPage(request, reply)) return payload;
+    const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
+    const page = await frame(language).catch(() => undefined);
+    if (page === undefined) return payload;
+    const retryAfter = Number(reply.getHeader('retry-after')) || undefined;
+    const [path = '/'] = request.url.split('#', 1);
+    const content = problemContent(parsed(await textOf(payload)), { path, language, status: reply.statusCode, retryAfter });
+    void reply.removeHeader('content-length').removeHeader('transfer-encoding').type('text/html; charset=utf-8');
+    void reply.header('content-security-policy', plainPolicy(settings)).header('cache-control', 'no-store').header('content-language', language);
+    return plainPage(page, content, settings.portalName, language);
+  });
+}

@@ -1,0 +1,28 @@
+/** What happened to cases of the official, told on every staff page. */
+const en = {
+  toasts: {
+    title: 'News of cases',
+    mention: 'You are named in a note on {{kind}}:',
+    answered: 'The applicant has answered on {{kind}}:',
+    escalated: 'Overdue, told to supervisors ({{kind}}):',
+    more: 'and {{count}} more',
+    close: 'Close',
+    dismiss: 'Close: {{words}}',
+    lost: '{{reference}} cannot be opened now. Search for it.',
+  },
+};
+
+const pt = {
+  toasts: {
+    title: 'Novidades dos casos',
+    mention: 'O seu nome está numa nota em {{kind}}:',
+    answered: 'O requerente respondeu em {{kind}}:',
+    escalated: 'Em atraso, comunicado aos supervisores ({{kind}}):',
+    more: 'e mais {{count}}',
+    close: 'Fechar',
+    dismiss: 'Fechar: {{words}}',
+    lost: 'Não é possível abrir {{reference}} agora. Procure-o.',
+  },
+};
+
+export const toastTexts = { en, pt };

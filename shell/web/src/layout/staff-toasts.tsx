@@ -1,0 +1,73 @@
+import { addTexts, Button, type ListResult, useNavigate, useText } from '@portal/web-kit';
+import { useLiveEvents } from '@portal/web-kit/live';
+import { useState } from 'react';
+import { shellApi } from '../areas/clients.ts';
+import type { Found } from '../pages/searching.ts';
+import { kindsOf } from './staff-menu.ts';
+import { toastTexts } from './staff-toasts.texts.ts';
+import { isNews, mostNamed, type Toast, withNews, without } from './toasts.ts';
+import { useRegistry } from './use-registry.ts';
+
+addTexts('shell', toastTexts);
+
+/** What concerns the official and happens while they do something else: named in a note, answered, escalated. It stays until it is opened or closed. */
+export default function StaffToasts() {
+  const text = useText();
+  const navigate = useNavigate();
+  const registry = useRegistry();
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [lost, setLost] = useState('');
+  useLiveEvents((event) => {
+    if (isNews(event)) setToasts((now) => withNews(now, event));
+  });
+  const kinds = kindsOf(registry?.areas ?? []);
+
+  // An event names a case by its reference, which opens nothing: its area is asked for the way to it.
+  const open = async (toast: Toast, reference: string) => {
+    setLost('');
+    const api = kinds.find(({ kind }) => kind.path === toast.kind)?.area.api ?? '';
+    const { records } = await shellApi(api)
+      .post<ListResult<Found>>('/v1/lookup', { text: reference })
+      .catch(() => ({ records: [] as Found[] }));
+    const found = records.find((record) => record.reference === reference);
+    if (!found) {
+      setLost(text('toasts.lost', { reference }));
+      return;
+    }
+    setToasts((now) => without(now, toast, reference));
+    navigate(found.url);
+  };
+
+  return (
+    <section className="shell-toasts" aria-label={text('toasts.title')}>
+      <div role="status">
+        {toasts.map((toast) => {
+          const kind = kinds.find((each) => each.kind.path === toast.kind)?.kind;
+          const words = text(`toasts.${toast.name}`, { kind: kind ? text(kind.title) : '' });
+          const more = toast.references.length - mostNamed;
+          return (
+            <div key={`${toast.name} ${toast.kind}`} className={`shell-toast shell-toast--${toast.name}`}>
+              <p className="shell-toast__words">
+                {words}{' '}
+                {toast.references.slice(0, mostNamed).map((reference) => (
+                  <Button key={reference} variant="link" onClick={() => open(toast, reference)}>
+                    {reference}
+                  </Button>
+                ))}
+                {more > 0 ? <span> {text('toasts.more', { count: more })}</span> : null}
+              </p>
+              <Button
+                variant="link"
+                aria-label={text('toasts.dismiss', { words })}
+                onClick={() => setToasts((now) => now.filter(({ name, kind: of }) => name !== toast.name || of !== toast.kind))}
+              >
+                {text('toasts.close')}
+              </Button>
+            </div>
+          );
+        })}
+        {lost ? <p className="shell-toast">{lost}</p> : null}
+      </div>
+    </section>
+  );
+}
