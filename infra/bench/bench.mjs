@@ -6,7 +6,7 @@ import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
 /**
  * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
- * `npm run bench [-- --only calls,lists,prints,files,pages,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
+ * `npm run bench [-- --only calls,groups,lists,prints,files,desk,pages,passport,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
  * `--only` measures the named sections and keeps the others as they are in the document.
  */
 const { values } = parseArgs({
@@ -29,8 +29,16 @@ process.env.CHROMIUM_PATH = installedChromium();
 process.env.TEST_MYSQL_URL = await findMysql();
 process.env.TEST_REDIS_URL = await findRedis();
 const { runBenchmarks } = await import('@portal/bench/run-benchmarks');
+const only = list(values.only);
+/** Photos of passports, read one by one as they are asked for. */
+const passports = async () => {
+  (await import('./typescript-hook.mjs')).allowTypescript();
+  const { trials } = await import('@portal/web-kit/passport-testing');
+  return trials(1, 1_000, new Date().toISOString().slice(0, 10));
+};
 await runBenchmarks({
-  only: list(values.only),
+  only,
+  passports: only.length === 0 || only.includes('passport') ? await passports() : undefined,
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   sizes: list(values.sizes).map(Number),

@@ -5,9 +5,12 @@ import type { ServicesPart } from './parts/services.ts';
 import { startPortal } from './portal.ts';
 import { Report } from './report.ts';
 import { calls, prepareCalls } from './rows/calls.ts';
+import { desk } from './rows/desk.ts';
 import { files } from './rows/files.ts';
+import { groups } from './rows/groups.ts';
 import { lists } from './rows/lists.ts';
 import { pages } from './rows/pages.ts';
+import { type PassportTrial, passport } from './rows/passport.ts';
 import { prints } from './rows/prints.ts';
 import { starts } from './rows/starts.ts';
 
@@ -19,10 +22,12 @@ interface Options {
   seconds: number;
   /** Numbers of rows of the lists. */
   sizes: number[];
+  /** Reads photos of passports, when that section is wanted. */
+  passports?: Iterable<PassportTrial>;
 }
 
 /** Measures the sections, prints them and writes docs/benchmarks.md. */
-export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): Promise<void> {
+export async function runBenchmarks({ only, rounds, seconds, sizes, passports }: Options): Promise<void> {
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
   const report = new Report(rounds, seconds);
   const present = engines();
@@ -40,6 +45,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): 
       if (isLast && wanted('prints')) await prints(run, prepared.limit);
       if (isLast && wanted('files')) await files(run);
       if (wanted('calls')) await calls(run, prepared);
+      if (wanted('groups')) await groups(run);
       // A million rows take gigabytes, so they are measured on the server database only.
       if (wanted('lists'))
         await lists(
@@ -53,12 +59,19 @@ export async function runBenchmarks({ only, rounds, seconds, sizes }: Options): 
     }
   };
 
-  if (['calls', 'lists', 'prints', 'files'].some(wanted)) for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
+  if (['calls', 'groups', 'lists', 'prints', 'files'].some(wanted))
+    for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
+  if (wanted('desk') && process.env.CHROMIUM_PATH) {
+    const portal = await startPortal();
+    await desk(report, portal.url);
+    await portal.close();
+  }
   if (wanted('pages') && process.env.CHROMIUM_PATH) {
     const portal = await startPortal();
     await pages(report, portal.url, rounds);
     await portal.close();
   } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
+  if (passports) passport(report, passports);
   if (wanted('starts')) await starts(report, rounds);
   report.write(only.length === 0);
 }

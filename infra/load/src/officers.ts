@@ -11,7 +11,7 @@ export interface OfficersOptions {
 }
 
 /** A page repeats what it looks at this often. */
-const LOOK_MS = 25_000;
+const LOOK_MS = 8_000;
 const KIND = '/v1/professional';
 const AREA = '/api/licences';
 /** Sign-ins at once. */

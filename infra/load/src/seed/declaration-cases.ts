@@ -1,7 +1,7 @@
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import { arrivals } from '../calls.ts';
 import { type Case, day, dayOf, hour, minute, oneOf, type Step, staff } from './case.ts';
-import { aPerson } from './people.ts';
+import { aPerson, type Person } from './people.ts';
 import type { Random } from './random.ts';
 
 export const departures = '/api/declarations/v1/departure/declaration';
@@ -44,6 +44,9 @@ const travelDay = (random: Random, at: number): number => Math.floor((at + 6 * h
 
 const passportOf = (random: Random, travels: number) => dayOf(travels + random.between(200, 3000) * day);
 
+/** Who travels, as both declarations ask it. */
+const travellerOf = ({ passport, ...person }: Person) => ({ travellerCode: passport, ...person });
+
 /** An arrival: declared before the journey, recorded on the day, decided by a supervisor. Some never come. */
 export function anArrivalCase(random: Random, at: number): Case {
   const person = aPerson(random);
@@ -61,15 +64,7 @@ export function anArrivalCase(random: Random, at: number): Case {
     [random.between(31, 90), 1],
   ] as const);
   const body = anArrival({
-    travellerCode: person.passport,
-    nationalityCode: person.nationalityCode,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    gender: person.gender,
-    birthDate: person.birthDate,
-    emailAddress: person.emailAddress,
-    phoneNumber: person.phoneNumber,
-    occupation: person.occupation,
+    ...travellerOf(person),
     typeDetails: { code: isCitizen ? 'CIT' : 'VIS' },
     originCode: isCitizen ? random.pick(['ID', 'AU', 'SG', 'PT']) : person.nationalityCode,
     birthNationalityCode: person.nationalityCode,
@@ -140,15 +135,7 @@ export function aDepartureCase(random: Random, at: number): Case {
   const travels = travelDay(random, at);
   const flight = random.pick(flightsOut);
   const body = aDeparture({
-    travellerCode: person.passport,
-    nationalityCode: person.nationalityCode,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    gender: person.gender,
-    birthDate: person.birthDate,
-    emailAddress: person.emailAddress,
-    phoneNumber: person.phoneNumber,
-    occupation: person.occupation,
+    ...travellerOf(person),
     departureDate: dayOf(travels),
     expiryDate: passportOf(random, travels),
     destinationCode: random.pick(['ID', 'AU', 'SG', 'PT', 'CN']),

@@ -21,7 +21,7 @@ export class Random {
     return from + this.below(to - from + 1);
   }
 
-  /** Whether something happens that happens so often. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean {
     return this.next() < share;
   }

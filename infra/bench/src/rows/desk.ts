@@ -1,0 +1,140 @@
+import { Agent } from 'node:http';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { Client, sendWithRetry } from '@portal/load/client';
+import { anArrival } from 'svc-declarations/testing';
+import { quantile } from '../measure.ts';
+import type { Report } from '../report.ts';
+
+const cpuSlowdown = 4;
+const cases = 100;
+const keysEach = 40;
+const decisions = 15;
+const list = '/other/traveller/declaration';
+
+/** What a key changes on the screen, and where that is seen. */
+type Effect = 'focus' | 'mark' | 'heading' | 'ticks' | 'busy';
+
+/** Runs in the page: waits for a key and for all its effects. @returns milliseconds from the key to the frame in which each is painted */
+const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
+  new Promise((resolve, reject) => {
+    const seen: Record<Effect, () => string> = {
+      focus: () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? '',
+      mark: () => document.querySelector('.portal-queue__item[aria-current]')?.getAttribute('href')?.split('?')[0] ?? '',
+      heading: () => document.querySelector('main .govuk-caption-l')?.textContent ?? '',
+      ticks: () => String(document.querySelectorAll('main input[type="checkbox"]:checked').length),
+      busy: () => String(document.querySelectorAll('main button[aria-busy="true"]').length),
+    };
+    const before = Object.fromEntries(effects.map((name) => [name, seen[name]()]));
+    const took: Record<string, number> = {};
+    let began = 0;
+    setTimeout(() => reject(new Error(`${effects.filter((name) => !took[name])} did not change from ${JSON.stringify(before)}`)), 20_000);
+    const look = (): void => {
+      for (const name of effects) {
+        const now = seen[name]();
+        if (took[name] !== undefined || now === before[name] || now === '') continue;
+        took[name] = 0;
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel();
+          painted.port1.onmessage = () => {
+            took[name] = performance.now() - began;
+            if (effects.every((each) => took[each])) resolve(took);
+          };
+          painted.port2.postMessage(0);
+        });
+      }
+      if (effects.some((name) => took[name] === undefined)) setTimeout(look, 1);
+    };
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        began = event.timeStamp;
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+        look();
+      },
+      { once: true, capture: true },
+    );
+  });
+
+class Keyboard {
+  /** Milliseconds of each effect, by what is measured. */
+  readonly times = new Map<string, number[]>();
+  constructor(private readonly page: Page) {}
+
+  /** Presses a key. @param names what its effects are called in the report */
+  async press(key: string, names: Partial<Record<Effect, string>>): Promise<void> {
+    const effects = this.page.evaluate(effectsOf, Object.keys(names) as Effect[]);
+    // The page has heard of the measurement before it hears the key.
+    await this.page.evaluate(() => undefined);
+    await this.page.keyboard.press(key);
+    for (const [effect, took] of Object.entries(await effects)) {
+      const name = names[effect as Effect] as string;
+      this.times.set(name, [...(this.times.get(name) ?? []), took]);
+    }
+    // As long as an officer looks at a case, and the next one is read ahead.
+    await this.page.waitForTimeout(900);
+  }
+}
+
+async function signedIn(browser: Browser, url: string): Promise<{ page: Page; devtools: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${url}/auth/login?returnTo=/staff`);
+  await page.getByLabel('User name').fill('border-officer');
+  await page.getByLabel('Password').fill('border-officer');
+  await page.getByLabel('Password').press('Enter');
+  await page.waitForURL(`${url}/staff`);
+  return { page, devtools: await context.newCDPSession(page) };
+}
+
+/** Measures what an officer's keys take until their effect is on the screen, on a list of a hundred cases. @param url of the portal */
+export async function desk(report: Report, url: string): Promise<void> {
+  report.section(
+    'An officer at the keyboard',
+    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine.`,
+  );
+  const agent = new Agent({ keepAlive: true });
+  const client = new Client(url, undefined, agent);
+  const lastName = 'KEYBOARD';
+  const arrivalDate = new Date().toISOString().slice(0, 10);
+  for (let number = 0; number < cases; number++) {
+    const answer = await sendWithRetry(client, {
+      method: 'POST',
+      path: '/api/declarations/v1/traveller/declaration/',
+      body: anArrival({ lastName, arrivalDate, typeDetails: { code: 'VIS' } }),
+    });
+    if (answer?.status !== 201) throw new Error(`registered ${number} of ${cases} arrivals: ${answer?.status} ${answer?.bytes}`);
+  }
+  agent.destroy();
+  const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath: process.env.CHROMIUM_PATH });
+  try {
+    const { page, devtools } = await signedIn(browser, url);
+    const criteria = [
+      { fieldName: 'documentStatus', operation: 'EQ', values: ['CREATED'] },
+      { fieldName: 'lastName', operation: 'EQ', values: [lastName] },
+    ];
+    await page.goto(`${url}${list}?q=${encodeURIComponent(JSON.stringify({ criteria }))}`, { waitUntil: 'networkidle' });
+    await page.locator('[data-row]').first().waitFor();
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    const keyboard = new Keyboard(page);
+    const inList = { focus: 'j, k: the next row of the list' };
+    for (let turn = 0; turn < 10; turn++) await keyboard.press('j', inList);
+    for (let turn = 0; turn < 5; turn++) await keyboard.press('k', inList);
+    await keyboard.press('Enter', { heading: 'Enter: the case' });
+    await page.waitForLoadState('networkidle');
+    const inCase = { mark: 'j, k at a case: the mark in the list', heading: 'j, k at a case: the case, read ahead' };
+    for (let turn = 0; turn < keysEach; turn++) await keyboard.press(turn % 8 < 6 ? 'j' : 'k', inCase);
+    await keyboard.press('a', { heading: 'a: the page of the decision' });
+    for (let turn = 0; turn < decisions; turn++) {
+      await page.locator('main input[type="checkbox"]').first().waitFor();
+      await keyboard.press('x', { ticks: 'x: every requirement confirmed' });
+      await keyboard.press('a', { busy: 'a: the button works', heading: 'a: decided, and the next case' });
+    }
+    for (const [what, times] of keyboard.times) report.add({ what, ours: quantile(times, 0.98), unit: 'ms', target: '100' });
+    const of = [...keyboard.times].filter(([what]) => !what.startsWith('a: decided')).flatMap(([, times]) => times);
+    report.add({ what: `all ${of.length} keys that ask nothing of the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
+    report.add({ what: 'the same, median', ours: quantile(of, 0.5), unit: 'ms' });
+  } finally {
+    await browser.close();
+  }
+}

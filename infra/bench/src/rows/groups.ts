@@ -1,0 +1,59 @@
+import { aList, aListRow, anArrival } from 'svc-declarations/testing';
+import { fetchJson, median, postJson, times } from '../measure.ts';
+import { arrivalsAt, type EngineRun } from './run.ts';
+
+const listRows = 10_000;
+const own = ['travellerCode', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation', 'expiryDate', 'hasMerchandise'];
+const [ofOne, ofAll] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(anArrival()).filter(([name]) => own.includes(name) === isOwn)));
+
+interface Group {
+  model: { id: string; version: number; members: { id: string }[] };
+}
+interface List {
+  model: { id: string; status: string; accepted: number };
+}
+
+/** Measures what many travellers at once cost: a group, its arrival at the gate, and the list of an agent. */
+export async function groups({ report, engine, services, urls }: EngineRun): Promise<void> {
+  report.section(
+    `Groups and lists of agents, ${engine}`,
+    'Median of the calls of one caller, one after the other. Baseline of a group: the registration of one person. A list is measured once, from the upload to its last row.',
+  );
+  const arrivals = arrivalsAt(urls.declarations);
+  const register = (size: number): Promise<Group> =>
+    fetchJson<Group>(
+      `${arrivals}/group`,
+      postJson({ shared: ofAll, travellers: Array.from({ length: size }, (_, n) => ({ ...ofOne, travellerCode: `G${n}` })) }),
+    );
+  const one = median(await times(40, () => fetchJson(`${arrivals}/`, postJson(anArrival()))));
+  await services.call('settle');
+  await register(40);
+  const forty = median(await times(15, () => register(40)));
+  report.add({ what: 'register a group of 40', engine, ours: forty, limit: one, unit: 'ms', target: '4.0' });
+
+  const officer = { authorization: await services.call('authorization', ['traveller-declaration-read', 'traveller-declaration-arrival']) };
+  const waiting = await Promise.all(Array.from({ length: 15 }, () => register(10)));
+  const record = async (): Promise<void> => {
+    const { id, version, members } = (waiting.pop() as Group).model;
+    const { headers, ...call } = postJson({ version, members: members.map((member) => member.id) });
+    await fetchJson(`${arrivals}/group/${id}/actions/arrival`, { ...call, headers: { ...headers, ...officer } });
+  };
+  report.add({ what: 'record the arrival of a group of ten', engine, ours: median(await times(15, record)), unit: 'ms', target: '1,000 ms' });
+
+  const headers = { authorization: await services.call('authorization', ['traveller-declaration-import']) };
+  const body = aList(Array.from({ length: listRows }, (_, n) => aListRow(n)));
+  const began = performance.now();
+  let { model } = await fetchJson<List>(`${arrivals}/import`, { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body });
+  while (model.status === 'PROCESSING') {
+    await new Promise((done) => setTimeout(done, 250));
+    ({ model } = await fetchJson<List>(`${arrivals}/import/${model.id}`, { headers }));
+  }
+  if (model.accepted !== listRows) throw new Error(`${model.accepted} of ${listRows} rows were registered`);
+  report.add({
+    what: `register a list of ${listRows.toLocaleString('en')} travellers`,
+    engine,
+    ours: (performance.now() - began) / 1000,
+    unit: 's',
+    target: '60 s',
+  });
+}
