@@ -130,13 +130,13 @@ export function codes(portal: Portal): void {
       const back = await acted(portal, 'border-officer', departures, model, 'amendment', { ...model, version: 2 });
       const flags = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true, useDynamicPaths: true };
       expect(brief(await history(departures, back, flags)).slice(-2)).toEqual(['Verify PROCESSING', 'Approve PENDING']);
-      expect(brief(await history(departures, back, flags)).slice(0, -2)).toEqual(['Register COMPLETED', 'Verify COMPLETED', 'Amend COMPLETED']);
+      expect(brief(await history(departures, back, flags)).slice(0, -2)).toEqual(['Register COMPLETED', 'Verify COMPLETED', 'Change COMPLETED']);
       expect(brief(await history(departures, back, { ...flags, useDynamicPaths: false }))).toEqual([
         'Register COMPLETED',
         'Verify PROCESSING',
         'Approve PENDING',
       ]);
-      expect(brief(await history(departures, back, { isAscending: true }))).toEqual(['Register CREATED', 'Verify VERIFIED', 'Amend CREATED']);
+      expect(brief(await history(departures, back, { isAscending: true }))).toEqual(['Register CREATED', 'Verify VERIFIED', 'Change CREATED']);
     });
 
     it('of a decided arrival ends with the decision, at both of its addresses', async () => {

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
+import { aPassport } from '../answers/values.ts';
 import { readCode } from '../support/read-code.ts';
 import { callApi } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
-import { register } from './routes/documents.ts';
+import { register, registerGroup } from './routes/documents.ts';
 
 /** The pages with a code: what was registered, its page, and where its code and its file are. */
 const pages = [
@@ -31,6 +32,9 @@ const words = {
     notGenuine: 'This document is not genuine',
     key: 'nothing can be changed',
     missing: 'Page not found',
+    group: 'Group registered',
+    persons: 'Persons: 3',
+    answered: 'Answered for by RITA A ROTAS',
   },
   'pt-PT': {
     titles: ['Declaração registada', 'Declaração registada', 'Partida registada', 'Pedido submetido', 'A sua viagem está registada'],
@@ -43,6 +47,9 @@ const words = {
     notGenuine: 'Este documento não é autêntico',
     key: 'nada pode ser alterado',
     missing: 'Página não encontrada',
+    group: 'Grupo registado',
+    persons: 'Pessoas: 3',
+    answered: 'Respondido por RITA A ROTAS',
   },
 } as const;
 
@@ -84,6 +91,29 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
         await expect(page.getByText(said.compare), name).toBeVisible();
         await expect(page.getByText(/ \d{4}, \d\d:\d\d \(UTC\+9\)$/).first(), name).toBeVisible();
         await expect(page.getByRole('heading', { name: said.now }), name).toBeVisible();
+      }
+    });
+
+    test(`the page with the code of a group shows everybody (${locale})`, async ({ page }) => {
+      for (const kind of ['arrival', 'departure'] as const) {
+        const own = [{ hasMerchandise: 'YES' }, {}, { firstName: 'Rui & <b>', birthDate: '2024-05-17', answeredBy: 0 }].map((more) => ({
+          travellerCode: aPassport(),
+          ...more,
+        }));
+        const { id, reference } = await registerGroup(page, kind, own);
+        const base = kind === 'arrival' ? '/eservice/traveller/declaration' : '/eservice/departure/declaration';
+        await openFilled(page, `${base}/group/${id}`, said.group);
+        await expect(page.getByText(reference, { exact: true })).toBeVisible();
+        await expect(page.getByText(said.persons)).toBeVisible();
+        const people = page.locator('.portal-people__row');
+        await expect(people).toHaveCount(3);
+        await expect(people.nth(2)).toContainText('RUI & <B> ROTAS');
+        await expect(people.nth(2)).toContainText(said.answered);
+        if (kind === 'arrival') for (const [index, lane] of [1, 0, 0].entries()) await expect(people.nth(index)).toContainText(said.lanes[lane] ?? '');
+        expect((await code(page).boundingBox())?.y).toBeLessThanOrEqual(200);
+        expect((await page.request.get((await code(page).getAttribute('src')) ?? '')).headers()['content-type']).toMatch(/^image\//);
+        await people.first().getByRole('link').click();
+        await expect(page).toHaveURL(new RegExp(`${base}/qr/`));
       }
     });
 

@@ -244,7 +244,7 @@ test('the arrival declaration is drawn for each number of steps that a deploymen
   for (const [file, title, step] of [
     ['en', 'Residency Details', 'Step 1 of 5'],
     ['three.en', 'Entry &amp; flight details', 'Step 1 of 3'],
-    ['three.pt', 'Dados da entrada e do voo', 'Passo 1 de 3'],
+    ['three.pt', 'Entrada e voo', 'Passo 1 de 3'],
   ]) {
     const drawn = await (await request.get(`/remotes/mf-declarations/${version}/screens/eservice.traveller.declaration.${file}.json`)).json();
     expect(drawn.html).toContain(title);

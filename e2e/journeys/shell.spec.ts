@@ -145,7 +145,7 @@ test('the sign-in page leads through the provider and back @phone', async ({ pag
 test('an officer’s day begins with what waits', async ({ page }) => {
   const { expectQuiet } = watch(page);
   await signIn(page, 'border-officer');
-  await expect(heading(page, 'Your work')).toBeVisible();
+  await expect(heading(page, 'Work')).toBeVisible();
   const work = page.getByRole('region', { name: 'Travel declarations' });
   await expect(work.getByRole('listitem').filter({ hasText: 'Arrival declarations' })).toContainText(/\d+ waiting/);
   await expect(work.getByRole('listitem').filter({ hasText: 'Departure declarations' })).toContainText(/\d+ waiting/);
@@ -197,4 +197,11 @@ test('signing out works while an area fails', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect((await sessionOf(page)).user).toBeNull();
+});
+
+test('every page of the shell answers with 200, and an address of nobody with 404', async ({ request }) => {
+  const pages = ['/', '/my', '/staff', '/staff/areas', '/staff/board', '/staff/erasure', '/staff/search', '/accessibility', '/privacy', '/contact'];
+  const statuses = await Promise.all(pages.map(async (page) => [page, (await request.get(page, { headers: { accept: 'text/html' } })).status()]));
+  expect(statuses).toEqual(pages.map((page) => [page, 200]));
+  expect((await request.get('/staff/nothing', { headers: { accept: 'text/html' } })).status()).toBe(404);
 });

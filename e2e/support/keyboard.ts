@@ -63,6 +63,12 @@ export class Keyboard {
     await this.page.keyboard.press(choice === 'Yes' ? 'Space' : 'ArrowDown');
   }
 
+  /** Follows a link, or presses a button that sends nothing. */
+  async go(name: string): Promise<void> {
+    await this.tabUntil((focused) => focused.name === name && focused.type !== 'submit', name);
+    await this.page.keyboard.press('Enter');
+  }
+
   async press(button: string): Promise<void> {
     await this.tabUntil(({ name, type }) => name === button && type === 'submit', button);
     await this.page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
       const element = node.parentElement;
       if (!element || !node.textContent?.trim() || !element.checkVisibility({ visibilityProperty: true }) || element.closest('option, script, style')) continue;
       // Read to those who listen; not drawn.
-      if (element.closest('.govuk-visually-hidden, .shell-account__who')) continue;
+      if (element.closest('.govuk-visually-hidden, .shell-account__who, #a11y-status-message')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();

@@ -8,6 +8,8 @@ export interface Driver {
   run<Input, Output>(code: (input: Input) => Output, input: Input): Promise<Output>;
   /** Clicks or types as a device does. */
   perform(sources: Source[]): Promise<void>;
+  /** Forgets what the devices did: the next click is the first one. */
+  release(): Promise<void>;
   /** Chooses files in the field that the function finds. */
   setFiles<Input>(code: (input: Input) => Element | null, input: Input, files: string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;

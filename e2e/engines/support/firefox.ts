@@ -174,6 +174,10 @@ class Tab implements Driver {
     await this.connection.send('input.performActions', { context: this.context, actions });
   }
 
+  async release(): Promise<void> {
+    await this.connection.send('input.releaseActions', { context: this.context });
+  }
+
   async resize(width: number, height: number): Promise<void> {
     await this.connection.send('browsingContext.setViewport', { context: this.context, viewport: { width, height } });
   }

@@ -80,6 +80,8 @@ export class Person implements Filling {
   }
 
   private async clickAt({ x, y }: { x: number; y: number }, times = 1): Promise<void> {
+    // A person takes longer from one button to the next than from one click of a double click to the other.
+    await this.driver.release();
     const press = [
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
@@ -295,6 +297,14 @@ export class Person implements Filling {
       () => 'no draft is written',
     );
     await new Promise((done) => setTimeout(done, 1000));
+  }
+
+  /** Waits until the script has taken over the page that was drawn before it ran. */
+  async takenOver(): Promise<void> {
+    await until(
+      () => this.driver.run(() => document.querySelector('[data-waiting]') === null || null, null),
+      () => 'the script does not take the page over',
+    );
   }
 
   async expectNoSidewaysScroll(): Promise<void> {

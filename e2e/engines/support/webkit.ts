@@ -19,7 +19,7 @@ export async function startWebkit(programs: WebkitPrograms): Promise<Engine> {
     join(home, '.config/gtk-3.0/gtk.css'),
     '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; -gtk-icon-transform: scale(0.05); }',
   );
-  const display = await start(programs.display, ['-displayfd', '1', '-screen', '0', '1400x1100x24', '-nolisten', 'tcp'], {}, /^(\d+)\s/);
+  const display = await start(programs.display, ['-displayfd', '1', '-screen', '0', '1400x1100x24', '-nolisten', 'tcp'], {}, /^(\d+)\s/m);
   const port = await freePort();
   const driver = await start(programs.driver, [`--port=${port}`], {
     DISPLAY: `:${display.match?.[1]}`,
@@ -115,6 +115,7 @@ class Window implements Driver {
   }
 
   perform = (actions: Source[]): Promise<void> => this.post('actions', { actions });
+  release = (): Promise<void> => send('DELETE', `${this.session}/actions`);
   resize = (width: number, height: number): Promise<void> => this.post('window/rect', { x: 0, y: 0, width, height });
   /** The driver does not answer when it is asked for a picture. */
   picture = (): Promise<undefined> => Promise.resolve(undefined);

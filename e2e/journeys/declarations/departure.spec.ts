@@ -134,18 +134,18 @@ test('an amendment takes a verified departure back and keeps the typed words whe
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'border-supervisor', `/other/departure/declaration/amendment/${id}`);
   await new Form(other).type('Family or last name', 'Ximenes');
-  await other.getByRole('button', { name: 'Amend' }).click();
+  await other.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(other).toHaveURL(new RegExp(`/view/${id}$`));
   await other.context().close();
 
-  await page.getByRole('button', { name: 'Amend' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText(/Occupation: SURGEON/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Load the new version' }).click();
   await expect(form.field('Family or last name')).toHaveValue('XIMENES');
   await expect(form.field('Occupation')).toHaveValue('SURGEON');
-  await page.getByRole('button', { name: 'Amend' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/view/${id}$`));
   await expect(page.getByText('SURGEON')).toBeVisible();
 });

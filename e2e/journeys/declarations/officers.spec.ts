@@ -100,14 +100,14 @@ test('a declaration that a traveller registered is amended by an officer, with a
   await form.type('Reference', reference.toLowerCase());
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page).toHaveURL(`${base}/edit/${id}`);
-  await expect(form.heading('Amend an arrival declaration')).toBeVisible();
+  await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
   await form.type('Occupation', 'Midwife');
-  await page.getByRole('button', { name: 'Amend' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await form.expectErrors('Say why you change this declaration');
   await expectAccessible(page);
   await form.type('Reason for the change', 'The passport says so');
-  await page.getByRole('button', { name: 'Amend' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(`${base}/view/${id}`);
   await expect(page.getByText('MIDWIFE')).toBeVisible();
   await expect(status(page, 'Created')).toBeVisible();
@@ -133,7 +133,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Reason for the change/ })).toHaveCount(0);
   await form.type('Occupation', 'Midwife');
-  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click();
   await expect(page).toHaveURL(`${base}/view/${id}`);
   await expect(page.getByText('MIDWIFE')).toBeVisible();
 

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { register } from '../routes/documents.ts';
+import { register, registerGroup } from '../routes/documents.ts';
 import { aPassport, arrivalHome, dayFrom } from './travellers.ts';
 
 test.use({ locale: 'pt-PT' });
@@ -107,11 +107,31 @@ test('an officer verifies a departure and records an arrival in Portuguese, what
   await page.getByRole('button', { name: 'Registar chegada' }).click();
   await expect(page.getByText('Chegou', { exact: true }).first()).toBeVisible();
   await page.goto(`/other/traveller/declaration/amendment/${arrival.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Retificar uma declaração de chegada' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alterar uma declaração de chegada' })).toBeVisible();
   await expectPortuguese(page);
-  await page.getByRole('button', { name: 'Retificar' }).click();
+  await page.getByRole('button', { name: 'Alterar', exact: true }).click();
   await new Form(page, 'pt').expectErrors('Indique porque altera esta declaração');
   await page.goto('/other/traveller/declaration');
   await expect(page.getByRole('row').filter({ hasText: arrival.reference }).getByText('Chegou')).toBeVisible();
   await expectPortuguese(page);
+});
+
+test('a second person is added in Portuguese, and the code of both is shown', async ({ page }) => {
+  const { id } = await registerGroup(page, 'arrival', [
+    { travellerCode: aPassport() },
+    { travellerCode: aPassport(), firstName: 'João', hasMerchandise: 'YES' },
+  ]);
+  const form = new Form(page, 'pt');
+  await page.goto(`${arrivalHome}/group/${id}`);
+  await expect(form.heading('Grupo registado')).toBeVisible();
+  await expect(page.getByText('Canal vermelho')).toBeVisible();
+  await expectPortuguese(page);
+  await page.getByRole('button', { name: 'Adicionar uma pessoa' }).click();
+  await expect(form.heading('Adicionar uma pessoa')).toBeVisible();
+  await page.getByRole('button', { name: 'Registar esta pessoa' }).click();
+  await form.expectErrors('Indique número do passaporte', 'Indique data de nascimento');
+  await expectPortuguese(page);
+  await form.tick('Nenhum de nós tem algo a declarar');
+  await expectPortuguese(page);
+  await expectAccessible(page);
 });

@@ -74,10 +74,11 @@ test('the code stands in the upper part of a phone’s screen, with the name, th
   );
 });
 
-test('a name of two lines leaves the code in the upper part of the screen', async ({ page, context, baseURL }) => {
+test('a long name leaves the code in the upper part of the screen, and is shown whole when it is pressed', async ({ page, context, baseURL }) => {
   const names = { firstName: 'Maria da Conceição Fernandes', lastName: 'de Jesus Guterres Ximenes' };
+  const longer = { firstName: 'Maria da Conceição Fernandes dos Santos', lastName: 'de Jesus Guterres Ximenes Belo' };
   const [arrival, departure, licence] = await Promise.all([
-    register(page, 'arrival', names),
+    register(page, 'arrival', longer),
     register(page, 'departure', names),
     register(page, 'licence', { holderName: `${names.firstName} ${names.lastName}` }),
   ]);
@@ -89,10 +90,19 @@ test('a name of two lines leaves the code in the upper part of the screen', asyn
       `/eservice/medical/professional/qr/${licence.id}`,
     ]) {
       await page.goto(address);
-      await expect(page.getByText(/XIMENES$/)).toBeVisible();
+      await expect(page.getByText(/XIMENES/)).toBeVisible();
       expect(await topOf(page.locator('img.portal-qr__image')), `${address} ${language}`).toBeLessThanOrEqual(200);
     }
   }
+  // The same page without script.
+  await page.goto(`${arrivalHome}/plain/${arrival.id}`);
+  expect(await topOf(page.locator('img.portal-qr__image'))).toBeLessThanOrEqual(200);
+  await page.goto(`${arrivalHome}/qr/${arrival.id}`);
+  const name = page.getByText(/XIMENES BELO$/);
+  const lines = () => name.evaluate((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)));
+  expect(await lines()).toBe(2);
+  await name.click();
+  await expect.poll(lines).toBe(3);
 });
 
 test('on paper the code is at least 40 mm wide', async ({ page }) => {

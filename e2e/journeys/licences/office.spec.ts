@@ -31,7 +31,7 @@ test('the clerk keeps a draft, adds photo, scan and director, and submits it', a
   await panel(page).getByRole('button', { name: 'Save draft', exact: true }).click();
   await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
-  await panel(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`${staffHome}/edit/`));
 
   await panel(page).getByRole('button', { name: 'Submit', exact: true }).click();

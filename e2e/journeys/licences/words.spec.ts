@@ -10,7 +10,7 @@ const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
 
 test('an officer asks with a template, the applicant answers in place with a file, and the officer sees it', async ({ page, browser }) => {
   const faults = watch(page);
-  const { id } = await register(page, 'licence');
+  const { id, reference } = await register(page, 'licence');
   const officer = await browser.newPage();
   await signIn(officer, 'licence-verifier', `${staffHome}/view/${id}`);
   await thread(officer).getByText('Ask the applicant with a template').click();
@@ -22,6 +22,8 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await thread(officer).getByRole('button', { name: 'Send the question' }).click();
   await expect(thread(officer).getByRole('listitem').first()).toContainText('Vasco Verifier');
   await expect(officer.getByText('Queried', { exact: true }).first()).toBeVisible();
+  await officer.goto('/staff');
+  await expect(officer.getByRole('heading', { level: 1, name: 'Work' })).toBeVisible();
 
   await page.goto(`${publicHome}/view/${id}`);
   const asked = thread(page).getByRole('listitem').first();
@@ -39,6 +41,14 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await thread(page).getByRole('button', { name: 'Send the answer' }).click();
   await expect(thread(page).getByText('Your answer was sent')).toBeVisible();
 
+  // The officer learns of it on whatever staff page they are, and opens the case from there.
+  const news = officer.getByRole('region', { name: 'News of cases' });
+  await expect(news).toContainText('The applicant has answered on');
+  await expectAccessible(officer);
+  await news.getByRole('button', { name: reference }).click();
+  await expect(officer).toHaveURL(new RegExp(`/view/${id}`));
+  await expect(news.getByRole('button', { name: reference })).toHaveCount(0);
+
   await officer.goto(`${staffHome}/view/${id}`);
   const answered = thread(officer).getByRole('listitem').filter({ hasText: 'Here it is, with the stamp' });
   await expect(answered).toBeVisible();
@@ -48,7 +58,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
 });
 
 test('notes are read by officers, with @ names, and nowhere by the applicant', async ({ page, browser }) => {
-  const { id } = await register(page, 'licence');
+  const { id, reference } = await register(page, 'licence');
   // Whoever has signed in can be named.
   const assessor = await browser.newPage();
   await signIn(assessor, 'licence-assessor');
@@ -65,6 +75,11 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   await notes(officer).getByRole('button', { name: 'Add the note' }).click();
   await expect(notes(officer).getByRole('listitem').first()).toContainText('Looks forged');
   await expectAccessible(officer);
+  // Who is named is told at once, wherever they work.
+  const news = assessor.getByRole('region', { name: 'News of cases' });
+  await expect(news).toContainText(`You are named in a note on Professional licences: ${reference}`);
+  await news.getByRole('button', { name: /^Close/ }).click();
+  await expect(news.getByRole('button')).toHaveCount(0);
   await assessor.goto(`${staffHome}/view/${id}`);
   await expect(notes(assessor).getByRole('listitem').first()).toContainText('Vasco Verifier');
 

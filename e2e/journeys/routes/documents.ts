@@ -117,3 +117,25 @@ export async function register(page: Pick<Page, 'request'>, kind: Kind, changes:
   expect([answer.status, json.errors]).toEqual([201, undefined]);
   return { id: json.model.id, reference: json.model.serialReference.reference };
 }
+
+/** What a person of a group has of their own. */
+export interface GroupPerson {
+  id: string;
+  name: string;
+  reference: string;
+}
+
+/** Registers persons who travel together. @param people what each has of their own; the number makes them different */
+export async function registerGroup(
+  page: Pick<Page, 'request'>,
+  kind: 'arrival' | 'departure',
+  people: readonly object[],
+  changes: object = {},
+): Promise<{ id: string; reference: string; members: GroupPerson[] }> {
+  const { path, body } = bodies[kind];
+  const travellers = people.map((own, i) => ({ firstName: `Rita ${String.fromCharCode(65 + i)}`, travellerCode: `R10000${i}`, ...own }));
+  const answer = await callApi(page, 'POST', `${path}group`, { shared: { ...body, ...changes }, travellers });
+  const json = answer.body as { model: { id: string; serialReference: { reference: string }; members: GroupPerson[] }; errors?: unknown };
+  expect([answer.status, json.errors]).toEqual([201, undefined]);
+  return { id: json.model.id, reference: json.model.serialReference.reference, members: json.model.members };
+}

@@ -33,6 +33,51 @@ for (const [address, kind, user] of lists) {
   });
 }
 
+/** The heads of columns whose words do not fit. */
+const cutHeads = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.portal-list__table thead th')].flatMap((head) => {
+      const words = head.querySelector<HTMLElement>('button') ?? head;
+      return words.scrollWidth > words.clientWidth + 1 || head.scrollWidth > head.clientWidth + 1 ? [head.textContent ?? ''] : [];
+    }),
+  );
+
+for (const locale of ['en-GB', 'pt-PT']) {
+  test(`no head of a list is cut off at 1280 pixels, in a queue neither, in ${locale}`, async ({ browser }) => {
+    const late = JSON.stringify({ criteria: [{ fieldName: 'queue', operation: 'EQ', values: ['TEAM'] }], page: 1, sort: 'dueAt' });
+    for (const [address, kind, user] of lists) {
+      const page = await (await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })).newPage();
+      await register(page, kind);
+      await signInQuietly(page, user);
+      for (const path of [address, `${address}?q=${encodeURIComponent(late)}`]) {
+        await page.goto(path);
+        await expect(
+          page
+            .getByRole('columnheader')
+            .first()
+            .or(page.getByText(/^(Nothing is waiting here|Não há nada à espera aqui)$/)),
+        ).toBeVisible();
+        await expect(page.locator('.portal-list__table[aria-busy="true"]')).toHaveCount(0);
+        expect(await cutHeads(page), path).toEqual([]);
+      }
+      await page.context().close();
+    }
+  });
+}
+
+test('on a tablet each row of a list is a card, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const { reference } = await register(page, 'arrival');
+  await signInQuietly(page, 'border-supervisor');
+  await page.goto('/other/traveller/declaration');
+  const row = page.getByRole('row').filter({ hasText: reference });
+  await expect(row.getByText('Created', { exact: true })).toBeVisible();
+  expect(await region(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(48);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
 const seventeen = Array.from({ length: 17 }, (_, index) => index);
 
 test('an officer sees seventeen cases at once, each in one line, and no column is cut off at the side', async ({ page }) => {
@@ -72,7 +117,7 @@ test('an officer chooses the columns of a list and their order by the keyboard, 
   await page.getByRole('button', { name: 'Columns' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Columns' });
   await expect(dialog.getByRole('checkbox', { name: 'Reference' })).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'Created at' }).press('Space');
+  await dialog.getByRole('checkbox', { name: 'Created' }).press('Space');
   await dialog.getByRole('checkbox', { name: 'Due' }).press('Space');
   await dialog.getByRole('button', { name: 'Move Lane up' }).press('Enter');
   await expect(dialog.getByRole('status')).toHaveText('Lane is now number 2 of 11');
@@ -80,7 +125,7 @@ test('an officer chooses the columns of a list and their order by the keyboard, 
   await dialog.getByRole('button', { name: 'Show these columns' }).press('Enter');
   await page.reload();
   await expect(heads.nth(1)).toHaveText('Lane');
-  await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Due' })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await dialog.getByRole('button', { name: 'Back to the usual columns' }).click();
@@ -119,9 +164,9 @@ test('a list is sorted as a whole on the server, and searched without accents', 
   await filter('Family or last name', 'contains', name.toLowerCase());
   const references = page.locator('.portal-list__table tbody').getByRole('link');
   await expect(references).toHaveText([...made].reverse());
-  await page.getByRole('button', { name: 'Created at' }).click();
+  await page.getByRole('button', { name: 'Created' }).click();
   await expect(references).toHaveText(made);
-  await expect(page.getByRole('columnheader', { name: /^Created at/ })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('columnheader', { name: /^Created/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.reload();
   await expect(references).toHaveText(made);
   await filter('Given or first name', 'contains', 'conceicao');

@@ -120,7 +120,7 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   await page.goto(`/eservice/triptic/trip/inqr/${id}`);
   await page.getByRole('link', { name: 'See or change your application' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   const form = new Form(page);
   // The type of application is fixed. Everything else can be changed, also the answers.
   await expect(page.getByLabel(/^Applying for/)).toHaveCount(0);
@@ -128,7 +128,7 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   const questions = page.getByRole('region', { name: /^Declarations/ });
   await expect(questions.getByRole('radio', { name: 'No' }).first()).toBeChecked();
   await questions.getByRole('radio', { name: 'Yes' }).first().check();
-  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));
   await expect(page.getByText('Another Owner').first()).toBeVisible();
   await expect(questions.getByRole('cell', { name: 'Yes', exact: true })).toHaveCount(1);
@@ -145,7 +145,7 @@ test('a wrong file of a registered trip is replaced, and not lost', async ({ pag
   await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toBeVisible();
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.getByRole('link', { name: 'See or change your application' }).click();
-  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   const row = scans.getByRole('row', { name: /registration\.pdf/ });
   await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await row.getByRole('button', { name: /^Replace/ }).click();
@@ -156,7 +156,7 @@ test('a wrong file of a registered trip is replaced, and not lost', async ({ pag
   await scans.getByRole('button', { name: 'Upload', exact: true }).last().click();
   await expect(scans.getByRole('row', { name: /corrected\.pdf/ })).toBeVisible();
   await expect(row).toHaveCount(0);
-  await page.getByRole('button', { name: 'Amend', exact: true }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(/\/trip\/view\//);
   await expect(scans.getByRole('row', { name: /corrected\.pdf/ })).toContainText('Vehicle registration certificate');
   await expect(row).toHaveCount(0);

@@ -21,10 +21,12 @@ async function withoutShift(page: Page): Promise<void> {
   }
 }
 
-test('a cashier’s shift: opened with a float, a payment from the queue with its slip, the receipt printed at once', async ({ page, browser }) => {
+test('a cashier’s shift: opened with a float, payments, one void by a second person, closed with what was counted', async ({ page, browser }) => {
   test.slow();
   const { reference, id } = await registerTripQuietly(page, 'E');
   await perform(page, 'trip-verifier', 'E', reference, 'Verify', 'Verified for exit');
+  const wrong = await registerTripQuietly(page, 'E');
+  await perform(page, 'trip-verifier', 'E', wrong.reference, 'Verify', 'Verified for exit');
   const faults = watch(page);
   // Who has the id sees the trip; a cashier has no role for it.
   const visitor = await (await browser.newContext()).newPage();
@@ -60,6 +62,61 @@ test('a cashier’s shift: opened with a float, a payment from the queue with it
   await expect(page.locator('iframe.portal-print-frame')).toHaveAttribute('src', /^blob:/);
   await expectStatus(visitor, id, 'PAID FOR APPROVAL');
   await expectAccessible(page);
+
+  // A second payment, in cash, for a document that should not have been paid.
+  await page.goto(`/payment/receipt?reference=${wrong.reference}`);
+  await expect(page.getByLabel(/^Amount received/)).toHaveValue('10.00');
+  await page.getByRole('button', { name: 'Record the receipt' }).click();
+  const said = page.getByText(/^The receipt is recorded: REC-/);
+  await expect(said).toBeVisible();
+  const receipt = /REC-[\d-]+/.exec((await said.textContent()) ?? '')?.[0] as string;
+  await expectStatus(visitor, wrong.id, 'PAID FOR APPROVAL');
+
+  // Who received the money cannot void the receipt; a second person can, with a reason, as a counter-receipt.
+  await page.goto('/account/receipt');
+  await page.getByRole('link', { name: receipt }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment receipt' })).toBeVisible();
+  const address = page.url();
+  await expect(page.getByRole('button', { name: /^Void/ })).toHaveCount(0);
+  await expect(page.getByText(/Void the receipt/)).toHaveCount(0);
+  const second = await (await browser.newContext()).newPage();
+  await signIn(second, 'cashier-supervisor', '/staff');
+  await second.goto(address);
+  await second.getByRole('button', { name: /^Void/ }).click();
+  await expect(second.getByText('Enter a comment')).toBeVisible();
+  await expectAccessible(second);
+  await second.getByRole('textbox', { name: /^Comment/ }).fill('The permit was paid at the bank already');
+  await second.getByRole('button', { name: /^Void/ }).click();
+  const asked = second.locator('dialog[open]');
+  await expect(asked).toContainText('The money is paid back from the till');
+  await asked.getByRole('button', { name: /^Void/ }).click();
+  await expect(second.getByRole('heading', { level: 1, name: 'Counter-receipt' })).toBeVisible();
+  await expect(second.getByRole('main')).toContainText(receipt);
+  await expect(second.getByRole('main')).toContainText('The permit was paid at the bank already');
+  await expectAccessible(second);
+  await second.context().close();
+  await expectStatus(visitor, wrong.id, 'VERIFIED FOR EXIT');
+
+  // The till should hold the float and nothing of the voided payment. What differs needs a reason.
+  await page.goto('/payment/shifts');
+  await page.getByRole('row', { name: /Open/ }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shift of a cashier' })).toBeVisible();
+  const cash = page.getByRole('row', { name: /^Cash/ });
+  await expect(cash).toContainText('USD 50.00');
+  await expect(page.getByRole('row', { name: /^Card/ })).toContainText('USD 10.00');
+  await page.getByRole('button', { name: 'Close the shift' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Count each method and currency');
+  await page.getByLabel(/^Counted: Cash/).fill('49');
+  await page.getByLabel(/^Counted: Card/).fill('10');
+  await page.getByRole('button', { name: 'Close the shift' }).click();
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(/^Comment/).fill('One dollar short');
+  await page.getByRole('button', { name: 'Close the shift' }).click();
+  await expect(page.getByText('The shift is closed')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Cash/ })).toContainText(/USD 50\.00.*USD 49\.00.*-?USD.?-?1\.00/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await visitor.context().close();
   faults.expectQuiet();
 });

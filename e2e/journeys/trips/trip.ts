@@ -83,7 +83,8 @@ export async function perform(
   await page.getByRole('link', { name: reference }).click();
   await page.getByRole('button', { name: action, exact: true }).click();
   await before?.(page);
-  await page.getByRole('button', { name: action, exact: true }).click();
+  // The way to the form is a link that looks like a button.
+  await page.getByRole('button', { name: action, exact: true }).and(page.locator('button')).click();
   const goOn = page.locator('dialog[open]').getByRole('button', { name: action, exact: true });
   const done = page.locator('.portal-done');
   await expect(goOn.or(done)).toBeVisible();

@@ -1,0 +1,43 @@
+import type { Filling } from './filling.ts';
+import { aPassport, dayFrom } from './values.ts';
+
+/** Somebody who travels with the first person. */
+export interface Companion {
+  passport: string;
+  firstName: string;
+  /** Without one, family name, nationality and country of birth are those of the first person. */
+  lastName?: string;
+  nationality?: string;
+  born: string;
+  sex: 'Female' | 'Male';
+  occupation: string;
+}
+
+export const aCompanion = (changes: Partial<Companion> = {}): Companion => ({
+  passport: aPassport(),
+  firstName: 'João',
+  born: '1988-03-09',
+  sex: 'Male',
+  occupation: 'Teacher',
+  ...changes,
+});
+
+type Pressing = Filling & { press(button: string | RegExp): Promise<void> };
+
+/** Fills in the open page of a person who is added, up to the questions. */
+export async function answerPerson(form: Pressing, person: Companion, kind: 'arrival' | 'departure' = 'arrival'): Promise<void> {
+  await form.type('Passport number', person.passport);
+  if (person.lastName) {
+    await form.find('Nationality', person.nationality ?? 'Portugal');
+    await form.type('Family or last name', person.lastName);
+    if (kind === 'arrival') await form.find('Country of birth', person.nationality ?? 'Portugal');
+  } else await form.press(/^Same family name/);
+  await form.date('Passport expiry date', dayFrom(800));
+  await form.type('Given or first name', person.firstName);
+  await form.date('Date of birth', person.born);
+  await form.choose('Sex', person.sex);
+  await form.type('Occupation', person.occupation);
+  if (kind === 'departure') return;
+  await form.type('Title', person.sex === 'Male' ? 'Mr' : 'Ms');
+  await form.type('City of birth', 'Lisboa');
+}

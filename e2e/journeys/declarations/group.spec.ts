@@ -1,0 +1,378 @@
+import { expect, type Page, test } from '@playwright/test';
+import { answerArrival, answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
+import { aCompanion, answerPerson } from '../../answers/companions.ts';
+import { answerDeparture, departureHome } from '../../answers/departure.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
+import { Form } from '../../support/form.ts';
+import { Keyboard } from '../../support/keyboard.ts';
+import { Thumb } from '../../support/thumb.ts';
+import { watch } from '../../support/watch.ts';
+import { aPassport, arrivalHome, aVisitor, dayFrom, fillArrival, submitArrival } from './travellers.ts';
+
+const nobody = 'None of us has anything to declare';
+const add = 'Add a person';
+const person = (page: Page, name: string) => page.locator('.portal-people__row', { hasText: name });
+
+/** Sends a form with several persons. @returns the id of the group */
+async function submitGroup(page: Page, button = 'Submit declaration'): Promise<string> {
+  await page.getByRole('button', { name: button }).click();
+  await expect(page).toHaveURL(/\/declaration\/group\/[\w-]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Group registered' })).toBeVisible();
+  return page.url().split('/').pop() as string;
+}
+
+const groupAt = async (page: Page, id: string, kind = 'traveller') =>
+  (await (await page.request.get(`/api/declarations/v1/${kind}/declaration/group/${id}/document`)).json()).model;
+const memberAt = async (page: Page, id: string, kind = 'traveller') =>
+  (await (await page.request.get(`/api/declarations/v1/${kind}/declaration/${id}/document`)).json()).model;
+
+test('a family of four with a baby arrives with one code, in at most 120 taps @phone', async ({ page }) => {
+  const faults = watch(page);
+  const thumb = new Thumb(page);
+  await page.goto(arrivalHome);
+  await answerArrival(thumb, aVisitor());
+  await expectAccessible(page);
+  await thumb.press(add);
+  await thumb.reach('Person 2 of 2');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save and add another');
+  await thumb.reach('Person 3 of 3');
+  await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-3_000), sex: 'Female', occupation: 'Pupil' }));
+  await expect(page.getByLabel(/^Who answers the questions for this child/)).toHaveValue('0');
+  await expectAccessible(page);
+  await thumb.press('Save and add another');
+  await thumb.reach('Person 4 of 4');
+  await answerPerson(thumb, aCompanion({ firstName: 'Rui', born: dayFrom(-120), occupation: 'Baby' }));
+  await thumb.press('Save this person');
+  await thumb.reach('Review & Submit');
+  await expect(page.locator('.portal-people__row')).toHaveCount(3);
+  await expect(person(page, 'RUI DA COSTA')).toContainText('Complete');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  thumb.taps += 1;
+  const id = await submitGroup(page);
+  expect(thumb.taps).toBeLessThanOrEqual(120);
+  test.info().annotations.push({ type: 'taps', description: String(thumb.taps) });
+
+  await expect(page.getByText(/^GRP-\d{4}-\d{7}$/)).toBeVisible();
+  await expect(page.getByText('Persons: 4 · QG500')).toBeVisible();
+  await expect(page.getByText('Green lane')).toHaveCount(4);
+  await expect(page.getByText('Answered for by MARIA DA COSTA')).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const { members } = await groupAt(page, id);
+  const models = await Promise.all(members.map((member: { id: string }) => memberAt(page, member.id)));
+  expect(models.map(({ firstName, flightNumber, address, hasMerchandise }) => [firstName, flightNumber, address, hasMerchandise])).toEqual(
+    ['MARIA', 'JOÃO', 'ANA', 'RUI'].map((name) => [name, 'QG500', 'Avenida dos Mártires, Dili', 'NO']),
+  );
+  expect(new Set(models.map(({ travellerCode }) => travellerCode)).size).toBe(4);
+  faults.expectQuiet();
+});
+
+test('the code of a group stands in the upper part of a phone, for download, and leads to each own code @phone', async ({ page, viewport }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save this person');
+  const id = await submitGroup(page);
+  const code = page.getByRole('img', { name: /^QR code for GRP-/ });
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  if ((viewport?.width ?? 0) < 400) expect((await code.boundingBox())?.y).toBeLessThanOrEqual(200);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^GRP-\d{4}-\d{7}\.pdf$/);
+  await page.getByRole('link', { name: 'Own code JOÃO DA COSTA' }).click();
+  await expect(page.getByRole('img', { name: /^QR code for ARR-/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Show the code of your group' }).click();
+  await expect(page).toHaveURL(`${arrivalHome}/group/${id}`);
+  await expect(page.getByText(/^GRP-\d{4}-\d{7}$/)).toBeVisible();
+});
+
+test('until an officer has dealt with them, persons are added to a registered group and taken out', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save this person');
+  const id = await submitGroup(page);
+  await page.getByRole('button', { name: add }).click();
+  await thumb.reach(add);
+  await expectAccessible(page);
+  await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-2_500), sex: 'Female' }));
+  // Typed words stay when the page is loaded again.
+  await draftWritten(page);
+  await page.reload();
+  await expect(thumb.field('Given or first name')).toHaveValue('ANA');
+  await thumb.tick(nobody);
+  await page.getByRole('button', { name: 'Register this person' }).click();
+  await thumb.reach('Group registered');
+  await expect(page.locator('.portal-people__row')).toHaveCount(3);
+  await expect(person(page, 'ANA DA COSTA')).toContainText('Answered for by MARIA DA COSTA');
+
+  const [, second] = (await groupAt(page, id)).members;
+  await page.getByRole('button', { name: 'Take out JOÃO DA COSTA' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('The declaration stays valid with its own code');
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click();
+  await expect(page.locator('.portal-people__row')).toHaveCount(2);
+  expect((await groupAt(page, id)).members.map(({ name }: { name: string }) => name)).toEqual(['MARIA DA COSTA', 'ANA DA COSTA']);
+  expect(await memberAt(page, second.id)).toMatchObject({ documentStatus: 'CREATED', firstName: 'JOÃO' });
+  expect((await memberAt(page, second.id)).groupId).toBeUndefined();
+});
+
+test('ten persons in a minibus come by land, and one with merchandise goes through the red lane', async ({ page }) => {
+  const begun = Date.now();
+  const thumb = new Thumb(page);
+  await page.goto(arrivalHome);
+  await thumb.choose('Purpose of travel', 'Visitor');
+  await thumb.find('Country of origin', 'Indonesia');
+  await thumb.find('Entry point', 'Batugade');
+  await thumb.type('Flight or voyage number', 'Minibus B 1234');
+  await thumb.choose('Arrival date', { index: 1 });
+  await thumb.next();
+  await answerPersonal(thumb, aVisitor());
+  await thumb.next();
+  await answerOther(thumb, aVisitor());
+  await thumb.next();
+  await answerGoods(thumb, aVisitor());
+  await thumb.next();
+  await answerReview(thumb);
+  await thumb.press(add);
+  for (let place = 2; place <= 10; place += 1) {
+    await thumb.reach(`Person ${place} of ${place}`);
+    await answerPerson(thumb, aCompanion({ firstName: `Person ${'ABCDEFGHIJK'[place]}`, lastName: 'Soares', nationality: 'Indonesia' }));
+    if (place === 2) await thumb.tick(nobody);
+    if (place === 4) {
+      await thumb.tick('Answer separately for this person');
+      await thumb.pick('Do you have merchandise to declare?', 'Yes');
+      await thumb.type('Description of the goods', 'Coffee machines');
+      await thumb.answerAll('Declarations', 'No');
+      await thumb.tick('My answers to the declarations are true');
+      await thumb.answerAll('Questions', 'No');
+      await thumb.tick('My answers to the questions are true');
+      await thumb.pick('Do you carry more than 5000 USD', 'No');
+    }
+    await thumb.press(place === 10 ? 'Save this person' : 'Save and add another');
+  }
+  await thumb.reach('Review & Submit');
+  const id = await submitGroup(page);
+  test.info().annotations.push({ type: 'taps and seconds', description: `${thumb.taps}, ${Math.round((Date.now() - begun) / 1000)}` });
+  const { members } = await groupAt(page, id);
+  expect(members.map(({ lane }: { lane: string }) => lane)).toEqual(['GREEN', 'GREEN', 'GREEN', 'RED', ...Array(6).fill('GREEN')]);
+  await expect(page.getByText('Red lane')).toHaveCount(1);
+  await expect(page.getByText('Green lane')).toHaveCount(9);
+});
+
+test('a couple of different nationalities: a citizen coming home and a visitor with goods, each in an own lane', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await page.goto(arrivalHome);
+  await answerArrival(thumb, aVisitor({ type: 'Citizen coming home', foreigner: false }));
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion({ firstName: 'Budi', lastName: 'Santoso', nationality: 'Indonesia' }));
+  // Only the visitor is asked about the visit, as the citizen was not.
+  await expect(page.getByLabel(/^Reason for your visit/)).toHaveCount(0);
+  await thumb.choose('Purpose of travel', 'Visitor');
+  await thumb.choose('Reason for your visit', 'Visiting family or friends');
+  await thumb.type('Length of stay', '10');
+  await thumb.date('Departure date', dayFrom(20));
+  await thumb.type('Return ticket reference', 'TKT-43');
+  await thumb.answerAll('Declarations', 'No');
+  await thumb.tick('My answers to the declarations are true');
+  await thumb.pick('Do you have merchandise to declare?', 'Yes');
+  await thumb.type('Description of the goods', 'Batik');
+  await thumb.answerAll('Questions', 'No');
+  await thumb.tick('My answers to the questions are true');
+  await thumb.pick('Do you carry more than 5000 USD', 'No');
+  await thumb.press('Save this person');
+  await thumb.reach('Review & Submit');
+  await expect(page.getByText('BUDI SANTOSO').first()).toBeVisible();
+  const id = await submitGroup(page);
+  const { members } = await groupAt(page, id);
+  const [citizen, visitor] = await Promise.all(members.map((member: { id: string }) => memberAt(page, member.id)));
+  expect([citizen.lane, citizen.nationalityCode, citizen.typeDetails.foreigner, citizen.reason ?? '']).toEqual(['GREEN', 'PT', false, '']);
+  expect([visitor.lane, visitor.nationalityCode, visitor.typeDetails.foreigner, visitor.returnTicket]).toEqual(['RED', 'ID', true, 'TKT-43']);
+});
+
+test('an error names the person and the field, and leads there', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await thumb.press('Save this person');
+  await thumb.expectErrors(
+    'Enter passport number',
+    'Enter date of birth',
+    'Say whether you have merchandise to declare',
+    'Confirm that your answers to the questions are true',
+  );
+  await expectAccessible(page);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.date('Passport expiry date', '2001-01-01');
+  // Back keeps what was typed; the list says that something is wrong.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(person(page, 'JOÃO DA COSTA')).toContainText('1 answer to give or correct');
+  await page.getByRole('button', { name: 'Submit declaration' }).click();
+  await thumb.expectErrors('JOÃO DA COSTA: Passport expiry date must not be before the day of travel');
+  await expectAccessible(page);
+  await page.getByTestId('error-summary').getByRole('link').click();
+  await expect(person(page, 'JOÃO DA COSTA').getByRole('button', { name: /Passport expiry date/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await thumb.reach('Person 2 of 2');
+  await expect(page.getByRole('group', { name: /^Passport expiry date/ }).getByLabel('Day')).toBeFocused();
+  await thumb.date('Passport expiry date', dayFrom(700));
+  await thumb.press('Save this person');
+  await submitGroup(page);
+});
+
+test('an error that only the service finds names the person too', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save this person');
+  await page.route('**/v1/traveller/declaration/group', async (route) => {
+    const body = route.request().postDataJSON();
+    body.travellers[1].nationalityCode = 'XX';
+    body.shared.originCode = 'XX';
+    await route.continue({ postData: JSON.stringify(body) });
+  });
+  await page.getByRole('button', { name: 'Submit declaration' }).click();
+  // What all share is wrong once, on the step where it was typed.
+  await thumb.reach('Residency Details');
+  const lines = page.getByTestId('error-summary').getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.filter({ hasText: 'JOÃO DA COSTA:' })).toHaveCount(1);
+});
+
+test('persons are kept while they are typed, after a reload and in a second tab', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save and add another');
+  await thumb.reach('Person 3 of 3');
+  await thumb.type('Given or first name', 'Ana');
+  await draftWritten(page);
+  await page.reload();
+  await thumb.reach('Person 3 of 3');
+  await expect(thumb.field('Given or first name')).toHaveValue('ANA');
+
+  const other = await page.context().newPage();
+  await other.goto(`${arrivalHome}?step=5&person=3`);
+  await other.getByRole('button', { name: 'Continue here' }).click();
+  const there = new Form(other);
+  await expect(there.field('Given or first name')).toHaveValue('ANA');
+  await there.type('Family or last name', 'Soares');
+  await draftWritten(other);
+  await other.getByRole('button', { name: 'Back' }).click();
+  await expect(person(other, 'ANA SOARES')).toBeVisible();
+  await expect(person(other, 'JOÃO DA COSTA')).toBeVisible();
+  await other.close();
+
+  await expect(thumb.field('Family or last name')).toHaveValue('SOARES');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Remove ANA SOARES' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.locator('.portal-people__row')).toHaveCount(1);
+  await draftWritten(page);
+  await page.reload();
+  await expect(page.locator('.portal-people__row')).toHaveCount(1);
+  // An address of somebody who is not there leads to the list.
+  await page.goto(`${arrivalHome}?step=5&person=7`);
+  await thumb.reach('Review & Submit');
+});
+
+test('whoever was added by mistake is removed, and one alone registers as ever', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.locator('.portal-people__row')).toHaveCount(0);
+  await submitArrival(page);
+});
+
+test('two persons depart together: the journey is typed once', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await page.goto(departureHome);
+  await answerDeparture(thumb, aPassport());
+  await thumb.press(add);
+  await thumb.reach('Person 2 of 2');
+  await expectAccessible(page);
+  await answerPerson(thumb, aCompanion({ firstName: 'Ana', sex: 'Female' }), 'departure');
+  await thumb.answerAll('Questions', 'No');
+  await thumb.pick('Do you carry more than 5000 USD', 'No');
+  await thumb.press('Save this person');
+  await expect(person(page, 'ANA SOARES')).toContainText('Complete');
+  const id = await submitGroup(page, 'Register');
+  await expect(page.getByText('Persons: 2 · QG501')).toBeVisible();
+  const { members } = await groupAt(page, id, 'departure');
+  const [first, second] = await Promise.all(members.map((member: { id: string }) => memberAt(page, member.id, 'departure')));
+  expect([second.flightNumber, second.destinationCode, second.departureDate]).toEqual([first.flightNumber, first.destinationCode, first.departureDate]);
+  expect([second.firstName, second.questions.every(({ declined }: { declined: boolean }) => declined)]).toEqual(['ANA', true]);
+});
+
+test('a person is added, taken out and the group registered with the keyboard alone', async ({ page }) => {
+  await fillArrival(page, aVisitor());
+  const keys = new Keyboard(page);
+  await keys.go(add);
+  await expect(page.getByRole('heading', { level: 1, name: 'Person 2 of 2' })).toBeFocused();
+  await keys.answer('Passport number', aPassport());
+  await keys.to('Nationality');
+  await keys.combobox('Portugal');
+  await keys.day('1', '6', '2031');
+  await keys.answer('Given or first name', 'João');
+  await keys.answer('Family or last name', 'Soares');
+  await keys.day('9', '3', '1988');
+  await keys.select('Sex', 'Male');
+  await keys.answer('Occupation', 'Teacher');
+  await keys.answer('Title', 'Mr');
+  await keys.answer('City of birth', 'Lisboa');
+  await keys.to('Country of birth');
+  await keys.combobox('Portugal');
+  await keys.to(nobody);
+  await page.keyboard.press('Space');
+  await keys.press('Save this person');
+  await expect(page.locator('#companions [tabindex="-1"]')).toBeFocused();
+  await keys.press('Submit declaration');
+  await expect(page.getByRole('heading', { level: 1, name: 'Group registered' })).toBeFocused();
+  await keys.go('Take out JOÃO SOARES');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await keys.go('Take out');
+  await expect(page.locator('.portal-people__row')).toHaveCount(1);
+});
+
+test('a deployment that reads the sections in three steps asks who travels along on the last one', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await page.route('**/v1/traveller/declaration/info', async (route) => {
+    const response = await route.fetch();
+    const envelope = await response.json();
+    await route.fulfill({ response, json: { ...envelope, model: { ...envelope.model, arrivalWizard: 'three' } } });
+  });
+  await page.goto(arrivalHome);
+  await thumb.reach('Entry & flight details');
+  await answerResidency(thumb, aVisitor());
+  await thumb.next();
+  await thumb.reach('Passport/personal/contact details');
+  await answerPersonal(thumb, aVisitor());
+  await thumb.next();
+  await thumb.reach('Review, other details and goods');
+  await answerOther(thumb, aVisitor());
+  await answerGoods(thumb, aVisitor());
+  await answerReview(thumb);
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+  await thumb.press('Save this person');
+  await thumb.reach('Review, other details and goods');
+  await expect(person(page, 'JOÃO DA COSTA')).toContainText('Complete');
+  await submitGroup(page);
+});

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test';
+import { draftWritten } from '../../support/draft.ts';
+import { Form } from '../../support/form.ts';
+import { arrivalHome, aVisitor, fillOther, fillPersonal, fillResidency } from '../declarations/travellers.ts';
+
+const departure = '/eservice/departure/declaration';
+const forms = [departure, arrivalHome, '/eservice/medical/professional', '/eservice/triptic/outbound', '/eservice/triptic/inbound'];
+
+/** Adds up every shift of the layout. */
+const observe = () => {
+  const shifts = { sum: 0 };
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+
+/** Lets no call of the page through. @returns lets them go */
+async function holdCalls(page: Page): Promise<() => Promise<void>> {
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return async () => {
+    letGo?.();
+    await page.waitForLoadState('networkidle');
+  };
+}
+
+const leadingButton = (page: Page) => page.locator('main form button[type=submit]').first();
+
+/** Opens a form whose services do not answer yet, and scrolls to its button. */
+async function openAtButton(page: Page, address: string): Promise<{ top(): Promise<number>; letGo(): Promise<void> }> {
+  const letGo = await holdCalls(page);
+  await page.goto(address);
+  await expect(page.locator('#area-root [data-waiting]')).toHaveCount(0);
+  const button = leadingButton(page);
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  return { top: () => button.evaluate((element) => element.getBoundingClientRect().top), letGo };
+}
+
+for (const language of ['en', 'pt']) {
+  test(`what a form gets from its services late does not move its button, nor anything on the screen (${language}) @phone`, async ({ browser, baseURL }, {
+    project,
+  }) => {
+    for (const address of forms) {
+      const context = await browser.newContext({ ...project.use, baseURL, locale: language === 'en' ? 'en-GB' : 'pt-PT' } as object);
+      const page = await context.newPage();
+      await page.addInitScript(observe);
+      const { top, letGo } = await openAtButton(page, address);
+      const before = await top();
+      await letGo();
+      if (address === departure) await expect(page.locator('.portal-question')).toHaveCount(6);
+      await expect(page.locator('.portal-late')).toHaveCount(0);
+      expect({ address, top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ address, top: Math.round(before), shifted: 0 });
+      await context.close();
+    }
+  });
+}
+
+test('a button that is pressed before the questions are there counts when they are @phone', async ({ page }) => {
+  const { letGo } = await openAtButton(page, departure);
+  await leadingButton(page).click();
+  await letGo();
+  // The questions were checked too.
+  await expect(page.getByTestId('error-summary').locator('a[href^="#field-questions"]')).toHaveCount(6);
+});
+
+test('a step that is opened again with its answers keeps its button in place while they come @phone', async ({ page }) => {
+  const form = new Form(page);
+  const visitor = aVisitor();
+  await page.goto(arrivalHome);
+  await fillResidency(page, visitor);
+  await form.next();
+  await fillPersonal(page, visitor);
+  await form.next();
+  await fillOther(page, visitor);
+  await form.next();
+  await form.reach('Goods Details');
+  await draftWritten(page);
+  await page.addInitScript(observe);
+  const { top, letGo } = await openAtButton(page, page.url());
+  const before = await top();
+  await letGo();
+  await expect(page.locator('.portal-question')).toHaveCount(9);
+  await expect(page.locator('.portal-late')).toHaveCount(0);
+  expect({ top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ top: Math.round(before), shifted: 0 });
+});

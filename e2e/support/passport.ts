@@ -1,0 +1,23 @@
+import { formatNamed, type Specimen, specimen, typefaces, zoneLines } from '@portal/web-kit/passport-testing';
+
+/** The holder of the specimens. */
+export const holder = { number: 'C01X00T47', lastName: 'MUELLER', firstName: 'JUERGEN', birthDate: '1980-03-27', expiryDate: '2031-08-12' };
+
+/** The lines of a passport that does not exist. */
+export const passportLines = (): string[] =>
+  zoneLines(formatNamed('TD3'), {
+    code: 'P<',
+    issuer: 'D',
+    lastName: holder.lastName,
+    firstName: holder.firstName,
+    number: holder.number,
+    nationality: 'D',
+    birth: '800327',
+    sex: 'M',
+    expiry: '310812',
+    optional: '',
+  });
+
+/** A photo of it: a little turned and blurred, or too blurred to be read. */
+export const passportPhoto = (sharp = true): Specimen =>
+  specimen(41, typefaces(), { format: 'TD3', lines: passportLines(), taken: { turn: 4, blur: sharp ? 0.04 : 0.9, noise: 4, glare: 0, light: 0.9 } });
