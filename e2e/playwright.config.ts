@@ -46,8 +46,6 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A machine that is busy with something else may be too slow once.
-  retries: process.env.CI ? 1 : 0,
   // These only end a journey that hangs. CI's machine may be several times slower than this one.
   timeout: 240_000,
   expect: { timeout: 45_000, toHaveScreenshot: { maxDiffPixelRatio: 0.003, pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}' } },

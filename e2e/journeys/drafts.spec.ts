@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { Form } from '../support/form.ts';
-import { signInByForm } from '../support/sign-in.ts';
+import { signInByForm, signOutByButton } from '../support/sign-in.ts';
 import { arrivalHome } from './declarations/travellers.ts';
 
 /** Everything that the browser stores for the portal, and the ids of the keys of drafts. */
@@ -38,8 +38,7 @@ test('the draft of a staff form is stored encrypted for the session only, and si
   await page.reload();
   await expect(form.field('Vehicle number')).toHaveValue(NUMBER);
 
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await signOutByButton(page);
   const after = await kept(page);
   expect([drafts(after.local), drafts(after.session), after.keys]).toEqual([[], [], []]);
 

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
-import { sessionOf, signIn } from '../support/sign-in.ts';
+import { sessionOf, signIn, signOutByButton } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { arrivalHome, dayFrom } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
@@ -194,8 +194,7 @@ test('signing out works while an area fails', async ({ page }) => {
   await page.route('**/remotes/mf-trips/**', (route) => route.abort());
   await signIn(page, 'trip-agent', '/triptic/trip/new');
   await expect(page.locator('[data-area-failed="mf-trips"]')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await signOutByButton(page);
   expect((await sessionOf(page)).user).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { sessionOf, signInByForm, signInQuietly, signOut } from '../support/sign-in.ts';
+import { sessionOf, signInByForm, signInQuietly, signOut, signOutByButton } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 
 const both = (...actions: string[]): string[] =>
@@ -42,9 +42,7 @@ for (const [username, roles] of Object.entries(users)) {
 
 test('a sign-out leads home, and the next sign-in asks for the password', async ({ page }) => {
   await signInByForm(page, 'border-officer');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await signOutByButton(page);
   expect((await sessionOf(page)).user).toBeNull();
   await page.goto('/auth/login');
   await expect(page.getByLabel('Password')).toBeVisible();

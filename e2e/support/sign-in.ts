@@ -50,6 +50,13 @@ export async function signOut(page: Session): Promise<void> {
   expect((await sessionOf(page)).user).toBeNull();
 }
 
+/** Signs out with the button, and waits for the page it leads to: the way goes over the provider, and the address may not be changed while it is under way. */
+export async function signOutByButton(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+}
+
 /** Calls an API with the session of the page and its CSRF token. */
 export async function callApi(page: Session, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
   const { csrfToken } = await sessionOf(page);

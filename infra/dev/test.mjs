@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { build } from '../build/build.mjs';
+import { root } from '../build/lib/paths.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { installedEngines } from './lib/engines.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
@@ -45,16 +47,23 @@ const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
 /** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** In CI a test that fails is tried once more, on a machine that may have been busy. What passed then counts, and is named to be looked into. */
+/**
+ * Printed at the end, where they are found without searching the output: what failed, and what passed only when it was tried once more. In CI a test
+ * that fails is tried again, because the machine may have been busy. What passed then counts, and is named to be looked into.
+ * @type {string[]}
+ */
+const remarks = [];
 /** @param {string[]} names */
-const atSecondTry = (names) => {
-  for (const name of names) console.log(`Passed only at the second try, look into it: ${name}`);
-};
+const atSecondTry = (names) => void remarks.push(...names.map((name) => `Passed only at the second try, look into it: ${name}`));
+/** @param {string} name @param {string | undefined} message */
+const didFail = (name, message = '') => void remarks.push(`Failed: ${name}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
 
 /**
- * @typedef {{ title: string, tests: { status: string }[] }} Spec a journey in the report of Playwright
+ * @typedef {{ error?: { message?: string } }} Try
+ * @typedef {{ title: string, file: string, line: number, tests: { status: string, projectName: string, results: Try[] }[] }} Spec a journey in the report of Playwright
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ assertionResults: { status: string, invocations: number, fullName: string }[] }} TestFile a file in the report of jest
+ * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[] }} Test
+ * @typedef {{ name: string, message: string, assertionResults: Test[] }} TestFile a file in the report of jest
  */
 
 /** @param {Suite[]} suites @returns {Spec[]} */
@@ -73,24 +82,56 @@ async function unitTests(env) {
   const testFiles = result?.testResults ?? [];
   const tests = testFiles.flatMap(({ assertionResults }) => assertionResults);
   atSecondTry(tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1).map(({ fullName }) => fullName));
+  for (const { fullName, failureMessages } of tests.filter(({ status }) => status === 'failed')) didFail(fullName, failureMessages?.join('\n'));
+  for (const { name, message } of testFiles.filter(({ assertionResults }) => !assertionResults.length)) didFail(path.relative(root, name), message);
   const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
   return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
 }
 
-/** @param {Record<string, string>} settings @param {string[]} projects */
-async function journeys(settings, projects) {
+/**
+ * Runs journeys.
+ * @param {Record<string, string>} settings
+ * @param {string[]} projects
+ * @param {string[]} options more options of Playwright
+ */
+async function runJourneys(settings, projects, options = []) {
   const outputFile = path.join(scratch, 'journeys.json');
+  rmSync(outputFile, { force: true });
   const env = { ...settings, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
   const chosen = projects.map((name) => `--project=${name}`);
-  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen];
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen, ...options];
   const { code } = await run(process.execPath, playwright, { env, byLine: true });
-  const { suites = [], stats: { expected = 0, unexpected = 0, flaky = 0 } = {} } = readJson(outputFile) ?? {};
-  atSecondTry(
-    specs(suites)
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ title }) => title),
+  const { suites = [], stats: { expected = 0, unexpected = 0 } = {} } = readJson(outputFile) ?? {};
+  const failures = specs(suites).flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => ({ name: `${projectName} ${file}:${line} ${title}`, message: results.at(-1)?.error?.message })),
   );
-  return { passed: expected + flaky, failed: unexpected || (code ? 1 : 0) };
+  return { passed: expected, failed: unexpected || (code ? 1 : 0), failures };
+}
+
+/** @param {Record<string, string>} settings @param {string[]} projects */
+async function journeys(settings, projects) {
+  const { failures, ...counts } = await runJourneys(settings, projects);
+  for (const { name, message } of failures) didFail(name, message);
+  return counts;
+}
+
+/**
+ * Journeys next to `others`. In CI, those that fail are tried once more when the others have ended, on a machine that has nothing else to do.
+ * @param {Record<string, string>} settings
+ * @param {string[]} projects
+ * @param {Promise<unknown>} others
+ */
+async function journeysBeside(settings, projects, others) {
+  const first = await runJourneys(settings, projects);
+  await others;
+  const again = process.env.CI && first.failures.length ? await runJourneys(settings, projects, ['--last-failed']) : undefined;
+  const failures = again ? again.failures : first.failures;
+  for (const { name, message } of failures) didFail(name, message);
+  if (!again) return { passed: first.passed, failed: first.failed };
+  atSecondTry(first.failures.map(({ name }) => name).filter((name) => !failures.some((failure) => failure.name === name)));
+  return { passed: first.passed + again.passed, failed: again.failed };
 }
 
 /** All journeys on the engines that are installed. */
@@ -139,10 +180,9 @@ async function main() {
   let results;
   try {
     // At the same time: both often wait for a timer, a process or a page. Unit tests open many ports, so the portal of the journeys gets its own.
-    results = await Promise.all([
-      unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix }),
-      ...(chromium ? [journeys({ CHROMIUM_PATH: chromium, E2E_PORT: String(await freePort()) }, ['desktop', 'phone'])] : []),
-    ]);
+    const units = unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix });
+    const settings = { CHROMIUM_PATH: chromium ?? '', E2E_PORT: String(await freePort()) };
+    results = await Promise.all([units, ...(chromium ? [journeysBeside(settings, ['desktop', 'phone'], units)] : [])]);
   } finally {
     await tidy();
     await ownMysql?.process.kill();
@@ -158,6 +198,7 @@ try {
 } catch (error) {
   console.error(`\n${/** @type {Error} */ (error).message}`);
 }
+for (const remark of remarks) console.log(`\n${remark}`);
 for (const what of leftOut) console.log(`Left out: ${what}`);
 console.log(`\n${result.passed} passed, ${result.failed} failed`);
 process.exit(result.failed ? 1 : 0);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Area, deployed } from '../../support/registry.ts';
-import { sessionOf, signInQuietly } from '../../support/sign-in.ts';
+import { sessionOf, signInQuietly, signOutByButton } from '../../support/sign-in.ts';
 import { type Fault, faults } from './faults.ts';
 
 const areas = ['mf-declarations', 'mf-licences', 'mf-trips'];
@@ -71,8 +71,7 @@ class Portal {
   }
 
   async signOut(fault: Fault): Promise<void> {
-    await this.page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(this.page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await signOutByButton(this.page);
     expect((await sessionOf(this.page)).user).toBeNull();
     // Playwright does not route the target of a redirect: where the registry in the page is changed, open the page again.
     if (!fault.filesOnly) await this.page.goto('/');

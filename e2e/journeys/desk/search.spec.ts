@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aPassport } from '../../answers/values.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { signIn, signOutByButton } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search name, passport, plate, reference' });
@@ -46,8 +46,6 @@ test('one search finds a person in every area; one that is down costs its own re
   await expect(page.getByText('Travel declarations could not be searched. Its documents are missing here.').first()).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/declarations/v1/lookup**');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  // The way out leads over the provider: a page may be on its way.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('portal:opened')).catch(() => 'on the way')).toBeNull();
+  await signOutByButton(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('portal:opened'))).toBeNull();
 });
