@@ -55,7 +55,7 @@ module.exports = {
       comment: 'The contract kit is the foundation: it knows nothing of the project and nothing of React or NestJS.',
       severity: 'error',
       from: { path: '^packages/contract-kit/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^packages/contract-kit/|node_modules/(class-validator|reflect-metadata)/' },
+      to: { pathNot: '^packages/contract-kit/|node_modules/(class-validator|reflect-metadata|cborg)/' },
     },
     {
       name: 'page-knows-no-server',

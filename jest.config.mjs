@@ -19,6 +19,8 @@ export default {
   runtime: '<rootDir>/infra/dev/jest/shared-packages-runtime.cjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: [],
+  // Has no entry for `require`, which Node takes all the same.
+  moduleNameMapper: { '^cborg$': '<rootDir>/node_modules/cborg/cborg.js' },
   transform: {
     '^.+\\.tsx$': ['@swc/jest', { ...swcOptions({ react: true }), module: { type: 'commonjs' } }],
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],

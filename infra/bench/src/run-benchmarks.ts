@@ -12,6 +12,7 @@ import { lists } from './rows/lists.ts';
 import { pages } from './rows/pages.ts';
 import { type PassportTrial, passport } from './rows/passport.ts';
 import { prints } from './rows/prints.ts';
+import { seals } from './rows/seals.ts';
 import { starts } from './rows/starts.ts';
 
 interface Options {
@@ -72,6 +73,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     await portal.close();
   } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
   if (passports) passport(report, passports);
+  if (wanted('seals')) await seals(report);
   if (wanted('starts')) await starts(report, rounds);
   report.write(only.length === 0);
 }

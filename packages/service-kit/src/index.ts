@@ -92,7 +92,9 @@ export * from './plain/plain-form.ts';
 export * from './prints/print-client.ts';
 export * from './prints/print-parts.ts';
 export { projectServices, withDatabase } from './project-services.ts';
+export { statesTheSame } from './qr/seals.ts';
 export * from './qr/signing.ts';
+export type * from './qr/statements.ts';
 export { DailyJobs } from './queue/daily-jobs.ts';
 export * from './queue/queue.ts';
 // Its functions are in `@portal/service-kit/redis`: a service without Redis does not load its client.

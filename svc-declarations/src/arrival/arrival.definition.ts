@@ -20,6 +20,7 @@ import {
   declarationSearch,
   projectDeclaration,
   reachedBy,
+  sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
@@ -109,6 +110,7 @@ export const arrivalDefinition = (
   ],
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
+  sealed: (m) => sealedFacts(m, m.arrivalDate),
   reachedBy,
   finder: {
     ...declarationFinder,

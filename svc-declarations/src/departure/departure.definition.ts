@@ -19,6 +19,7 @@ import {
   declarationSearch,
   projectDeclaration,
   reachedBy,
+  sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
@@ -65,6 +66,7 @@ export const departureDefinition = (
   statusLabels: departureStatusNames,
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
+  sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,
   finder: {
     ...declarationFinder,

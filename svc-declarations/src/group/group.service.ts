@@ -23,6 +23,7 @@ import {
   type PreparedAction,
   type PrintedForm,
   ProblemError,
+  type Proved,
   prepareAction,
   prepareRegistration,
   refusalOf,
@@ -186,7 +187,7 @@ export class DeclarationGroups implements Groups {
   }
 
   /** What the code of a group proves: to the public no more than that of one declaration. Only staff who may read a member get the address of its screen. */
-  async verify(statement: Statement, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
+  async verify(statement: Proved, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
     const { kit, plan } = this;
     if (statement.k !== plan.kind) return null;
     const row = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r });

@@ -11,10 +11,11 @@ import {
   type ServerFields,
   serialColumns,
   sortable,
+  type ToSeal,
   textField,
   textFields,
 } from '@portal/service-kit';
-import type { DepartureDeclarationBody } from '../../contract/index.ts';
+import type { DepartureDeclarationBody, Lane } from '../../contract/index.ts';
 import type { DeclarationRow } from './declaration.row.ts';
 
 /** Texts and days that are columns under their own name. */
@@ -119,3 +120,14 @@ export const travellerName = ({ firstName, lastName }: { firstName?: string; las
 
 /** The address to which a one-time code is sent. */
 export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;
+
+/** The actions that change what a declaration says. */
+const declaring: readonly (string | undefined)[] = ['register', 'update', 'amendment'];
+
+/** What the seal of a declaration states, as of the last time that its answers were given. */
+export function sealedFacts(model: Shared & ServerFields & { lane?: Lane }, day: string | undefined): ToSeal | undefined {
+  const declared = model.actions.findLast(({ action }) => declaring.includes(action));
+  const { travellerCode, birthDate, lane } = model;
+  if (!day || !travellerCode || !birthDate) return undefined;
+  return { at: Math.floor(Date.parse(`${declared?.dateTime ?? model.documentCreatedAt}Z`) / 1000), lane, day, passport: travellerCode, birthDate };
+}

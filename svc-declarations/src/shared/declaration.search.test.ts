@@ -3,7 +3,7 @@ import { Database } from '@portal/service-kit';
 import { eq, testBackends } from '@portal/service-kit/testing';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureService } from '../departure/departure.service.ts';
-import { type UserName, users } from '../testing/bodies.ts';
+import { anArrival, type UserName, users } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 
 describe.each(testBackends())('lists, finders, histories, codes and prints on %s', (_engine, makeBackend) => {
@@ -190,6 +190,24 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
       const svg = await desk().call<string>('public', 'GET', `${path}/${model.id}/qr?format=svg`);
       expect([svg.headers.get('content-type'), svg.body.slice(0, 4)]).toEqual(['image/svg+xml', '<svg']);
     }
+  });
+
+  it('has a seal in the code: what it states is compared with the declaration as it stands now', async () => {
+    const { model } = await desk().register(arrival);
+    const arrivals = desk().service.app.get(ArrivalService);
+    const codeOf = async () => arrivals.kit.signer.code(arrivals.statement(arrivals.modelOf(await arrivals.rowOf(model.id))));
+    const seal = await codeOf();
+    expect([seal.includes('.'), seal.includes('998877')]).toEqual([false, false]);
+    const verify = async (code: string) => (await desk().call<Record<string, unknown>>('public', 'GET', `/v1/verify/${code}`)).body;
+    expect(await verify(seal)).toMatchObject({ genuine: true, kind: 'arrival-declaration', reference: model.serialReference.reference });
+    expect(await verify(seal)).not.toHaveProperty('superseded');
+    const changed = `${seal.slice(0, 60)}${seal[60] === 'A' ? 'B' : 'A'}${seal.slice(61)}`;
+    expect(await verify(changed)).toEqual({ genuine: false });
+    const body = anArrival({ hasMerchandise: 'YES', goods: [{ description: 'Wine', quantity: 3, amount: 10, currencyCode: 'USD' }] });
+    const { status } = await desk().act('public', arrival, model, 'update', body);
+    expect([status, await verify(seal)]).toMatchObject([200, { genuine: true, superseded: true }]);
+    const now = await verify(await codeOf());
+    expect([now.genuine, now.superseded]).toEqual([true, undefined]);
   });
 
   it('names the departure PDF after the passport number', async () => {

@@ -3,7 +3,7 @@ import type { Bilingual, ContractClass, Language, PrintLayout, ServerFields as P
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
-import type { Statement } from '../qr/signing.ts';
+import type { Statement, ToSeal } from '../qr/statements.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
@@ -126,6 +126,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   verificationScreen?: string;
   /** Validity dates of the QR statement. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
+  /** What the seal of the code states. Without it the code is a token. */
+  sealed?(model: Model): ToSeal | undefined;
   /** The files that a document names, as uids of svc-media. With it svc-media gets a message about every version. */
   filesOf?(model: Model): (string | undefined)[];
   /** The amount due for a document in its current status. With it svc-reference gets a message about every version. */
@@ -134,8 +136,14 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   receiptAction?(model: Model, receipt: ReceiptRecorded): string;
   /** Another document of the kind that an action changes too, in its transaction, and the fields that it takes out of that one. None of them is personal. */
   takesOut?(model: Model): { id: string; fields: readonly (keyof Model & string)[] } | undefined;
-  /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. */
-  announce?(messages: { add(topic: string, payload: object): Promise<void>; tx: EntityManager }, model: Model, action: string, call: Call): Promise<void>;
+  /** Messages to other services, written in the transaction of the action. `messages.add(topic, payload)`. `before` is the document before it. */
+  announce?(
+    messages: { add(topic: string, payload: object): Promise<void>; tx: EntityManager },
+    model: Model,
+    action: string,
+    call: Call,
+    before?: Model,
+  ): Promise<void>;
 }
 
 /** The definition of any kind of document, or of any with this model. */

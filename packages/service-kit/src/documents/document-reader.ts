@@ -180,7 +180,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   statement(model: Model) {
     const { serialReference: s } = model;
     if (!s) throw notFound('reference');
-    return { k: this.definition.kind, r: s.reference, iat: Math.floor(Date.parse(`${s.dateTime}Z`) / 1000), ...this.definition.validity?.(model) };
+    const sealed = this.definition.sealed?.(model);
+    const iat = Math.floor(Date.parse(`${s.dateTime}Z`) / 1000);
+    return { k: this.definition.kind, r: s.reference, iat, ...this.definition.validity?.(model), ...(sealed ? { sealed } : {}) };
   }
 }
 

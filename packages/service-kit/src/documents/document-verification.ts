@@ -2,6 +2,7 @@
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { inWords } from '../http/problems.ts';
+import { statesTheSame } from '../qr/seals.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
@@ -17,6 +18,9 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
   const now = kit.clock.now();
   const standing = model && d.standing?.(model, now);
   const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
+  const present = statement.sealed && model && documents.statement(model).sealed;
+  // Only the code of the present facts counts: the traveller shows the one that is on the declaration now.
+  const superseded = statement.sealed !== undefined && present !== undefined && !statesTheSame(statement.sealed, present);
   const maySee = row && documents.accessOf(row, 'finder', call).has('reader');
   return {
     genuine: true,
@@ -26,6 +30,7 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
     issuedAt: dateTime(new Date(statement.iat * 1000)),
     ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
     ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10), expired } : {}),
+    ...(superseded ? { superseded } : {}),
     ...(standing ? { standing: { code: standing.code, label: inWords(standing.label, language) } } : {}),
     ...(model && !expired ? await d.shownOnVerification?.(documents.localised(model, language)) : {}),
     ...(d.verificationScreen ? { publicScreen: `${d.verificationScreen}/${token}` } : {}),

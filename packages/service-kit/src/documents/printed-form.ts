@@ -40,8 +40,8 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
   return { fileName: form.fileName(model), pdf };
 }
 
-/** The QR code's image and a tag that changes when it does. Nothing that it states is encrypted. */
+/** The QR code's image and a tag that changes when it does. */
 export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', call: Call): Promise<CodeImage> {
-  const { body } = (await documents.find(asked, call, 'qr')).row;
-  return documents.kit.signer.image(documents.statement(body), format);
+  const { row } = await documents.find(asked, call, 'qr');
+  return documents.kit.signer.image(documents.statement(documents.definition.sealed ? documents.modelOf(row) : row.body), format);
 }

@@ -3,7 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers } from '../http/openapi-parts.ts';
-import { Signer, type Statement } from '../qr/signing.ts';
+import { Signer } from '../qr/signing.ts';
+import type { Proved } from '../qr/statements.ts';
 import { verifyToken } from './document-verification.ts';
 import { type AnyDocuments, DOCUMENTS } from './documents.ts';
 import { OTHER_CODES, type OtherCodes } from './other-codes.ts';
@@ -29,7 +30,7 @@ export class VerificationController {
     }
     const statement = this.others.length ? await this.signer.verify(token) : null;
     for (const codes of statement ? this.others : []) {
-      const answer = await codes.verify(statement as Statement, call);
+      const answer = await codes.verify(statement as Proved, call);
       if (answer) return answer;
     }
     return { genuine: false };

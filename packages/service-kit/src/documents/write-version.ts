@@ -111,7 +111,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
   const other = d.takesOut?.(model);
   if (other) await takeOut(documents, tx, other, action, call);
-  await d.announce?.(messages, model, action, call);
+  await d.announce?.(messages, model, action, call, before ? documents.modelOf(before) : undefined);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
   await nameWordsChanged(d, tx, before, closed);
   await kit.statistics.changed(d, tx, before, closed, entry, call);

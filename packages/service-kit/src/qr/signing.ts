@@ -1,25 +1,21 @@
 /** Signs the statements in QR codes, and draws their images. */
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
 import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
 import { sharedSecretFile } from '../settings/shared-secret-file.ts';
+import { Seals } from './seals.ts';
+import type { Proved, Statement } from './statements.ts';
 
-/** The content of a QR code. `k` is the document's kind, `r` its reference; a trip has its validity dates. Never the document's id. */
-export interface Statement {
-  k: string;
-  r: string;
-  iat: number;
-  nbf?: number;
-  exp?: number;
-}
+/** A key of the file. One that is `revoked` signs nothing, and what it has signed is refused. */
+export type SigningKey = JWK & { revoked?: boolean };
 
 /** Reads the private key set; development generates one where none is named. */
-export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]> {
+export async function loadSigningKeys(settings: ServiceSettings): Promise<SigningKey[]> {
   const setting = { name: 'SIGNING_KEYS', holds: 'a private JWK set', path: settings.signingKeys, fallback: join(settings.dataDir, 'signing-keys.json') };
-  const { keys } = await sharedSecretFile<{ keys: JWK[] }>(settings, setting, async () => {
+  const { keys } = await sharedSecretFile<{ keys: SigningKey[] }>(settings, setting, async () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
     const jwk = await exportJWK(privateKey);
     jwk.kid = createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12);
@@ -28,9 +24,11 @@ export async function loadSigningKeys(settings: ServiceSettings): Promise<JWK[]>
   return keys;
 }
 
-/** The public keys. */
-export const publicKeys = (keys: readonly JWK[]): JSONWebKeySet =>
-  ({ keys: keys.map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' })) }) as JSONWebKeySet;
+/** The public keys, and the ids of those that are revoked. */
+export const publicKeys = (keys: readonly SigningKey[]): JSONWebKeySet & { revoked: string[] } => ({
+  keys: keys.filter(({ revoked }) => !revoked).map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' }) as JWK),
+  revoked: keys.filter(({ revoked }) => revoked).map(({ kid }) => kid as string),
+});
 
 /** The image of a code, and its ETag. */
 export interface CodeImage {
@@ -43,39 +41,44 @@ export class Signer {
   private key: KeyObject;
   private kid: string;
   private verifier: ReturnType<typeof createLocalJWKSet>;
+  private seals: Seals;
   private readonly images = new Map<string, CodeImage>();
-  private readonly tokens = new Map<string, string>();
+  private readonly codes = new Map<string, string>();
 
   constructor(private readonly settings: ServiceSettings) {}
 
   async onModuleInit(): Promise<void> {
     const keys = await loadSigningKeys(this.settings);
-    const [first] = keys;
-    if (!first) throw new Error('SIGNING_KEYS holds no key');
+    const [first] = keys.filter(({ revoked }) => !revoked);
+    if (!first) throw new Error('SIGNING_KEYS holds no key that is not revoked');
     this.key = createPrivateKey({ key: first as unknown as import('node:crypto').JsonWebKey, format: 'jwk' });
-    createPublicKey(this.key);
     this.kid = first.kid as string;
-    this.verifier = createLocalJWKSet(publicKeys(keys));
+    const open = publicKeys(keys);
+    this.verifier = createLocalJWKSet(open);
+    this.seals = await Seals.open(first, this.key, open.keys);
   }
 
-  /** A compact JWS (EdDSA). Signing is deterministic: the same statement always gives the same token. */
-  sign(statement: Statement): string {
-    const key = JSON.stringify(statement);
-    const known = this.tokens.get(key);
-    if (known) return known;
-    const part = (o: object): string => Buffer.from(JSON.stringify(o)).toString('base64url');
-    const text = `${part({ alg: 'EdDSA', kid: this.kid })}.${part(statement)}`;
-    const token = `${text}.${sign(null, Buffer.from(text), this.key).toString('base64url')}`;
-    if (this.tokens.size >= 5_000) this.tokens.delete(this.tokens.keys().next().value as string);
-    this.tokens.set(key, token);
-    return token;
+  /** The token of a statement: a compact JWS (EdDSA). Signing is deterministic: the same statement always gives the same token. */
+  sign({ sealed: _sealed, ...statement }: Statement): string {
+    return this.kept(JSON.stringify(statement), () => {
+      const part = (o: object): string => Buffer.from(JSON.stringify(o)).toString('base64url');
+      const text = `${part({ alg: 'EdDSA', kid: this.kid })}.${part(statement)}`;
+      return `${text}.${sign(null, Buffer.from(text), this.key).toString('base64url')}`;
+    });
   }
 
-  /** @returns the statement, even where it has expired, or null when the token is not ours */
-  async verify(token: string): Promise<Statement | null> {
+  /** The code of a statement: a seal where the document has one, otherwise a token. A credential for wallets would be a third form. */
+  code(statement: Statement): string {
+    const { sealed } = statement;
+    return (sealed && this.kept(JSON.stringify(statement), () => this.seals.make(statement, sealed))) ?? this.sign(statement);
+  }
+
+  /** @returns what a seal or a token states, even where it has expired, or null when it is not ours */
+  async verify(token: string): Promise<Proved | null> {
+    if (!token.includes('.')) return this.seals.verify(token);
     try {
       const { payload } = await jwtVerify(token, this.verifier, { algorithms: ['EdDSA'], currentDate: new Date(0), clockTolerance: 1e12 });
-      return typeof payload.k === 'string' && typeof payload.r === 'string' && typeof payload.iat === 'number' ? (payload as unknown as Statement) : null;
+      return typeof payload.k === 'string' && typeof payload.r === 'string' && typeof payload.iat === 'number' ? (payload as unknown as Proved) : null;
     } catch {
       return null;
     }
@@ -83,7 +86,17 @@ export class Signer {
 
   /** Public address in the QR code of a statement. */
   url(statement: Statement): string {
-    return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.sign(statement)}`;
+    return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.code(statement)}`;
+  }
+
+  private kept<Code extends string | undefined>(key: string, make: () => Code): Code {
+    const known = this.codes.get(key);
+    if (known !== undefined) return known as Code;
+    const code = make();
+    if (code === undefined) return code;
+    if (this.codes.size >= 5_000) this.codes.delete(this.codes.keys().next().value as string);
+    this.codes.set(key, code);
+    return code;
   }
 
   /** The image of a statement's QR code, cached. */

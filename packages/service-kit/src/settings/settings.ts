@@ -143,7 +143,11 @@ export class ServiceSettings {
   oidcJwksUrl: string;
   @Setting('INTERNAL_TOKEN', { about: 'shared secret of calls between services', secret: true, default: 'development-only', minLength: 16 })
   internalToken: string;
-  @Setting('SIGNING_KEYS', { about: 'file with the private JWK set that signs QR codes; the first key signs', optional: true, production: 'required' })
+  @Setting('SIGNING_KEYS', {
+    about: 'file with the private JWK set that signs QR codes; the first key signs, all verify, those with revoked: true count no more',
+    optional: true,
+    production: 'required',
+  })
   signingKeys?: string;
   @Setting('DATA_KEYS', {
     about: 'file with the keys that encrypt personal fields at rest; the first key encrypts, all of them decrypt',

@@ -4,5 +4,6 @@ import { texts } from './texts.ts';
 addTexts(KIT, texts);
 
 export { ScanScreen } from './scan-screen.tsx';
+export type { TokenCheck } from './token-check.ts';
 export { Verdict } from './verdict.tsx';
-export { type TokenCheck, tokenIn, verifyToken } from './verify-token.ts';
+export { tokenIn, verifyToken } from './verify-token.ts';

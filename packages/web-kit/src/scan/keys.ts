@@ -3,7 +3,8 @@ import type { JWK } from 'jose';
 /** Where svc-reference publishes the public halves of the signing keys. */
 export const KEYS_URL = '/api/reference/v1/keys';
 
-const FRESH_MS = 24 * 3_600_000;
+/** Keys older than this are asked for again, and a gate says that they are old. */
+export const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 6_000;
 
 interface Kept {
@@ -52,15 +53,20 @@ export async function rememberKeys(url: string = KEYS_URL): Promise<void> {
   if (!stored || Date.now() - stored.at > FRESH_MS) await load(url);
 }
 
+/** When the keys of this device came from the service, as a time of its clock; undefined where it has none. */
+export const keysSince = (url: string = KEYS_URL): number | undefined => kept(url)?.at;
+
 /**
- * The public key of that id: from the device, or asked for when the device's are a day old or lack it.
- * @returns `none` where the service has no such key, `unreachable` where that cannot be known now
+ * The public keys that fit: from the device, or asked for when the device's are a day old or none of them fits.
+ * @returns an empty list where the service has no such key, `unreachable` where that cannot be known now
  */
-export async function findKey(url: string, kid: string): Promise<JWK | 'none' | 'unreachable'> {
+export async function findKeys(url: string, fits: (key: JWK) => boolean | Promise<boolean>): Promise<JWK[] | 'unreachable'> {
+  const fitting = async (keys: readonly JWK[]) =>
+    (await Promise.all(keys.map(async (key) => ((await fits(key)) ? key : undefined)))).filter((key) => key !== undefined);
   const stored = kept(url);
-  const known = stored?.keys.find((key) => key.kid === kid);
-  if (known && stored && Date.now() - stored.at < FRESH_MS) return known;
+  const known = stored ? await fitting(stored.keys) : [];
+  if (known.length && stored && Date.now() - stored.at < FRESH_MS) return known;
   const loaded = await load(url);
-  if (!loaded) return known ?? 'unreachable';
-  return loaded.find((key) => key.kid === kid) ?? 'none';
+  if (!loaded) return known.length ? known : 'unreachable';
+  return fitting(loaded);
 }

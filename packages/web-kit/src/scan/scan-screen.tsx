@@ -9,8 +9,9 @@ import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { KEYS_URL } from './keys.ts';
 import { QrScanner } from './qr-scanner.tsx';
+import type { CheckFailure, TokenCheck } from './token-check.ts';
 import { Verdict, type VerdictTone } from './verdict.tsx';
-import { type CheckFailure, type TokenCheck, tokenIn, verifyToken } from './verify-token.ts';
+import { tokenIn, verifyToken } from './verify-token.ts';
 
 export interface ScanScreenProps<Result extends TokenCheck> {
   title?: Label;

@@ -1,26 +1,8 @@
+import { looksLikeSeal } from '@portal/contract-kit/seal';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
-import { findKey, KEYS_URL } from './keys.ts';
-
-/**
- * Why a code is not valid: it is not one of this portal's codes, its signature is wrong, it cannot be checked now
- * (`keys`: the keys are not on this device and cannot be loaded, or `unsupported`), or it is not valid at this time.
- */
-export type CheckFailure = 'unreadable' | 'signature' | 'keys' | 'expired' | 'not-yet';
-
-/** The result of checking a code's signature. The facts are set only when the signature is right. */
-export interface TokenCheck {
-  genuine: boolean;
-  kind?: string;
-  reference?: string;
-  /** ISO date-times. */
-  issuedAt?: string;
-  notBefore?: string;
-  expires?: string;
-  /** Set when `genuine` is false. `expired` and `not-yet` mean that the signature is right. */
-  reason?: CheckFailure;
-  /** With reason `keys`: this browser cannot check Ed25519 signatures. */
-  unsupported?: boolean;
-}
+import { findKeys, KEYS_URL } from './keys.ts';
+import { failed, type TokenCheck } from './token-check.ts';
+import { checkSeal } from './verify-seal.ts';
 
 interface Statement {
   k: string;
@@ -37,16 +19,24 @@ const isStatement = (value: unknown): value is Statement => {
 };
 
 const iso = (seconds: number | undefined) => (seconds === undefined ? undefined : new Date(seconds * 1000).toISOString());
-const failed = (reason: CheckFailure, more: Partial<TokenCheck> = {}): TokenCheck => ({ genuine: false, reason, ...more });
 
-/** The signed statement in a scanned or typed text: the text itself, or the end of the link in a QR code. */
-export const tokenIn = (text: string): string | undefined => /(?:^|\/v\/)([\w-]+\.[\w-]+\.[\w-]+)\/?$/.exec(text.trim())?.[1];
+/**
+ * The code in a scanned or typed text, a seal or a token: the text itself, or the end of the link in a QR code. A scanner that types may
+ * write the marks of a link otherwise and seals in small letters, as its keyboard is set.
+ */
+export function tokenIn(text: string): string | undefined {
+  const typed = text.trim();
+  const seal = /(?:^|[^0-9a-z]v[^0-9a-z])([0-9a-z]+)[^0-9a-z]?$/i.exec(typed)?.[1];
+  if (seal && looksLikeSeal(seal)) return seal.toUpperCase();
+  return /(?:^|\/v\/)([\w-]+\.[\w-]+\.[\w-]+)\/?$/.exec(typed)?.[1];
+}
 
 /**
  * Checks a code's signature on this device. The keys are stored here, so that later checks need no connection.
  * Never throws: a code that cannot be checked returns reason `keys`.
  */
 export async function verifyToken(token: string, { keysUrl = KEYS_URL, now = Date.now() }: { keysUrl?: string; now?: number } = {}): Promise<TokenCheck> {
+  if (looksLikeSeal(token)) return checkSeal(token, keysUrl);
   let kid: string | undefined;
   try {
     const header = decodeProtectedHeader(token);
@@ -55,12 +45,12 @@ export async function verifyToken(token: string, { keysUrl = KEYS_URL, now = Dat
     // Not a signed statement.
   }
   if (!kid) return failed('unreadable');
-  const found = await findKey(keysUrl, kid);
+  const found = await findKeys(keysUrl, (each) => each.kid === kid);
   if (found === 'unreachable') return failed('keys');
-  if (found === 'none') return failed('signature');
+  if (!found[0]) return failed('signature');
   let key: Awaited<ReturnType<typeof importJWK>>;
   try {
-    key = await importJWK(found, 'EdDSA');
+    key = await importJWK(found[0], 'EdDSA');
   } catch {
     // Older browsers do not know the curve, and a page without https has no WebCrypto at all.
     return failed('keys', { unsupported: true });

@@ -1,3 +1,4 @@
+import { looksLikeSeal, readSeal } from '@portal/contract-kit/seal';
 import type { Area, Registry, Title } from '../area.ts';
 
 /** The answer of an area's service about a code (`GET …/v1/verify/<token>`). */
@@ -11,6 +12,8 @@ export interface Answer {
   validUntil?: string;
   /** The code itself has expired, whatever the document's state. */
   expired?: boolean;
+  /** The document was changed after this code was issued, and has another code now. */
+  superseded?: boolean;
   /** For comparison with the card: the photo as a `data:` URL. */
   holder?: { name: string; photo?: string };
   standing?: { code: string; label: string };
@@ -21,7 +24,7 @@ export interface Answer {
 }
 
 export interface Finding extends Answer {
-  verdict: 'genuine' | 'expired' | 'notYet' | 'notGenuine' | 'unreadable' | 'unknown';
+  verdict: 'genuine' | 'expired' | 'superseded' | 'notYet' | 'notGenuine' | 'unreadable' | 'unknown';
   /** Only the signature was checked; the document's current state is unknown. */
   signatureOnly?: boolean;
   /** When this was found, as an ISO date-time. */
@@ -40,6 +43,10 @@ export const iso = (seconds: number | undefined) => (typeof seconds === 'number'
 
 /** The unverified content of the code; it is not trusted before its signature is checked. */
 export function claimsOf(token: string): Claims | undefined {
+  if (looksLikeSeal(token)) {
+    const facts = readSeal(token)?.facts;
+    return facts && { k: facts.kind, r: facts.reference, iat: facts.issuedAt };
+  }
   try {
     const part = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
     const claims = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0)))) as Claims;
@@ -70,6 +77,7 @@ export async function findingOf(token: string, registry: Registry | undefined, a
   const answer = { ...(await ask(area, `/v1/verify/${encodeURIComponent(token)}`)), checkedAt: now() };
   if (!answer.genuine) return { ...answer, verdict: 'notGenuine' };
   const facts = { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), ...answer };
+  if (answer.superseded) return { ...facts, verdict: 'superseded', standing: undefined, holder: undefined, publicScreen: undefined };
   if (!answer.expired && inTime(claims) !== 'expired') return { ...facts, verdict: 'genuine' };
   // An expired code says nothing about the current document, and gives the public no link.
   return { ...facts, verdict: 'expired', standing: undefined, holder: undefined, publicScreen: undefined };

@@ -30,6 +30,7 @@ const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];
 const titles: Record<Finding['verdict'], string> = {
   genuine: 'verify.genuine',
   expired: 'verify.expired',
+  superseded: 'verify.superseded',
   notYet: 'verify.notYet',
   notGenuine: 'verify.notGenuine',
   unreadable: 'verify.unreadable',
@@ -41,6 +42,7 @@ const more: Partial<Record<Finding['verdict'], string>> = {
   unreadable: 'verify.unreadableMore',
   unknown: 'verify.unknownMore',
   expired: 'verify.expiredMore',
+  superseded: 'verify.supersededMore',
 };
 
 function toneOf({ verdict, standing }: Finding): Result['tone'] {

@@ -1,0 +1,60 @@
+/** COSE_Sign1 of RFC 9052, section 4.2: one signature over one content, as CBOR with the tag 18. */
+import { decode, encode } from 'cborg';
+
+/** The first byte of a tagged COSE_Sign1. */
+const TAG_18 = 0xd2;
+
+/** Header labels of RFC 9052, and the algorithm EdDSA of RFC 9053. */
+export const ALGORITHM = 1;
+export const KEY_ID = 4;
+export const EDDSA = -8;
+
+export interface Sign1 {
+  /** The encoded protected header. */
+  protectedHeader: Uint8Array;
+  unprotected: Map<unknown, unknown>;
+  payload: Uint8Array;
+  signature: Uint8Array;
+}
+
+/** A strict reading of one CBOR item: shortest forms, no indefinite lengths, no repeated keys, nothing behind it. @throws Error */
+export const readCbor = (bytes: Uint8Array): unknown =>
+  decode(bytes, {
+    strict: true,
+    allowIndefinite: false,
+    allowUndefined: false,
+    allowNaN: false,
+    allowInfinity: false,
+    useMaps: true,
+    rejectDuplicateMapKeys: true,
+  });
+
+/** A tagged COSE_Sign1. */
+export function encodeSign1({ protectedHeader, unprotected, payload, signature }: Sign1): Uint8Array {
+  const content = encode([protectedHeader, unprotected, payload, signature]);
+  const bytes = new Uint8Array(content.length + 1);
+  bytes[0] = TAG_18;
+  bytes.set(content, 1);
+  return bytes;
+}
+
+/** @returns undefined where the bytes are no tagged COSE_Sign1 with its content inside */
+export function decodeSign1(bytes: Uint8Array): Sign1 | undefined {
+  if (bytes[0] !== TAG_18) return undefined;
+  try {
+    const parts = readCbor(bytes.subarray(1));
+    if (!Array.isArray(parts) || parts.length !== 4) return undefined;
+    const [protectedHeader, unprotected, payload, signature] = parts as unknown[];
+    const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+    if (!isBytes(protectedHeader) || !(unprotected instanceof Map) || !isBytes(payload) || !isBytes(signature)) return undefined;
+    return { protectedHeader, unprotected, payload, signature };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is signed: the Sig_structure of RFC 9052. An empty header counts as none. @param external known to both sides and not sent */
+export function toBeSigned({ protectedHeader, payload }: Pick<Sign1, 'protectedHeader' | 'payload'>, external: Uint8Array): Uint8Array {
+  const isEmpty = protectedHeader.length === 1 && protectedHeader[0] === 0xa0;
+  return encode(['Signature1', isEmpty ? new Uint8Array() : protectedHeader, external, payload]);
+}

@@ -1,0 +1,2 @@
+/** The format of seals, for the services that make them and the devices that check them. */
+export { digestBytes, looksLikeSeal, makeSeal, personText, readSeal, type SealedKind, type SealFacts, saltBytes, sealKeyId } from './seal.ts';

@@ -1,0 +1,130 @@
+/** The seal of a declaration: what its QR code states, small enough to be read fast and checked without a connection. ADR 36. */
+import { encode } from 'cborg';
+import { fromBase36, toBase36 } from './base36.ts';
+import { ALGORITHM, decodeSign1, EDDSA, encodeSign1, KEY_ID, readCbor, type Sign1, toBeSigned } from './cose-sign1.ts';
+
+/** The numbers of kinds in seals. A number is never given to another kind. */
+const kindNumbers = { 'arrival-declaration': 1, 'departure-declaration': 2 } as const;
+export type SealedKind = keyof typeof kindNumbers;
+const kindNames = new Map<number, SealedKind>(Object.entries(kindNumbers).map(([name, number]) => [number, name as SealedKind]));
+const lanes = [undefined, 'GREEN', 'RED'] as const;
+
+/** What a seal states. */
+export interface SealFacts {
+  kind: SealedKind;
+  /** `ARR-2026-0000017`. */
+  reference: string;
+  lane?: 'GREEN' | 'RED';
+  /** Day of travel, `YYYY-MM-DD`. */
+  day: string;
+  /** When these facts were sealed, in seconds since 1970. */
+  issuedAt: number;
+  /** Salt and digest of the passport number and the date of birth, see `personText`. */
+  person: Uint8Array;
+}
+
+/** A seal taken apart. Nothing of it is known to be true before its signature has been checked. */
+export interface ReadSeal {
+  facts: SealFacts;
+  /** The first bytes of the key's thumbprint, as hexadecimal digits. */
+  keyId: string;
+  /** What the key has signed. */
+  signed: Uint8Array;
+  signature: Uint8Array;
+}
+
+/** Signed and not sent: a signature for another purpose is no seal. */
+const purpose = new TextEncoder().encode('single-window seal 1');
+const DAY_MS = 86_400_000;
+const epoch = Date.UTC(2020, 0, 1);
+const firstYear = 2000;
+export const saltBytes = 4;
+export const digestBytes = 4;
+const keyIdBytes = 2;
+const signatureBytes = 64;
+const writtenReference = /^([A-Z]{2,4})-(2\d{3})-(\d{7})$/;
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const ofHex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** The short id of a key in seals. @param thumbprint of RFC 7638 with SHA-256, base64url */
+export function sealKeyId(thumbprint: string): string {
+  const start = atob(thumbprint.slice(0, 4).replaceAll('-', '+').replaceAll('_', '/'));
+  return hex(Uint8Array.from(start.slice(0, keyIdBytes), (letter) => letter.charCodeAt(0)));
+}
+
+/**
+ * What the digest of a person is made of: its first bytes under SHA-256 are in the seal. Marks, spaces and case in the number do not count.
+ * @param birthDate `YYYY-MM-DD`
+ */
+export function personText(salt: Uint8Array, passport: string, birthDate: string): Uint8Array {
+  const number = passport
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return new TextEncoder().encode(`${hex(salt)} ${number} ${birthDate}`);
+}
+
+/** @throws Error where the facts do not fit into a seal */
+function payloadOf({ kind, reference, lane, day, issuedAt, person }: SealFacts): Uint8Array {
+  const [, code, year, number] = writtenReference.exec(reference) ?? [];
+  const days = (Date.parse(`${day}T00:00:00Z`) - epoch) / DAY_MS;
+  if (!kindNumbers[kind] || !code || !isCount(days) || !isCount(issuedAt) || person.length !== saltBytes + digestBytes)
+    throw new Error(`No seal can state this of ${reference}`);
+  return encode([kindNumbers[kind], code, Number(year) - firstYear, Number(number), lanes.indexOf(lane), days, issuedAt, person]);
+}
+
+function factsOf(payload: Uint8Array): SealFacts | undefined {
+  const parts = readCbor(payload);
+  if (!Array.isArray(parts) || parts.length !== 8) return undefined;
+  const [kindNumber, code, year, number, lane, days, issuedAt, person] = parts as unknown[];
+  const kind = kindNames.get(kindNumber as number);
+  if (!kind || typeof code !== 'string' || ![year, number, lane, days, issuedAt].every(isCount) || !(person instanceof Uint8Array)) return undefined;
+  const reference = `${code}-${(year as number) + firstYear}-${String(number).padStart(7, '0')}`;
+  const day = new Date(epoch + (days as number) * DAY_MS).toISOString().slice(0, 10);
+  return { kind, reference, lane: lanes[lane as number], day, issuedAt: issuedAt as number, person };
+}
+
+/** Makes a seal, as digits and capital letters. @param sign the EdDSA signature of these bytes */
+export function makeSeal(facts: SealFacts, keyId: string, sign: (bytes: Uint8Array) => Uint8Array): string {
+  const protectedHeader = encode(
+    new Map<number, unknown>([
+      [ALGORITHM, EDDSA],
+      [KEY_ID, ofHex(keyId)],
+    ]),
+  );
+  const payload = payloadOf(facts);
+  const signature = sign(toBeSigned({ protectedHeader, payload }, purpose));
+  return toBase36(encodeSign1({ protectedHeader, unprotected: new Map(), payload, signature }));
+}
+
+/**
+ * Takes a seal apart without checking its signature. Each seal has one form only: anything that would be written otherwise is refused.
+ * @returns undefined where the text is no seal
+ */
+export function readSeal(text: string): ReadSeal | undefined {
+  const bytes = looksLikeSeal(text) ? fromBase36(text) : undefined;
+  const sign1 = bytes && decodeSign1(bytes);
+  if (!sign1 || sign1.unprotected.size > 0 || sign1.signature.length !== signatureBytes) return undefined;
+  try {
+    const facts = factsOf(sign1.payload);
+    const keyId = keyIdOf(sign1);
+    if (!facts || !keyId) return undefined;
+    const { signature } = sign1;
+    return makeSeal(facts, keyId, () => signature) === text.toUpperCase() ? { facts, keyId, signed: toBeSigned(sign1, purpose), signature } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key id of a header that names EdDSA. */
+function keyIdOf({ protectedHeader }: Sign1): string | undefined {
+  const header = readCbor(protectedHeader);
+  if (!(header instanceof Map) || header.get(ALGORITHM) !== EDDSA) return undefined;
+  const id: unknown = header.get(KEY_ID);
+  return id instanceof Uint8Array && id.length === keyIdBytes ? hex(id) : undefined;
+}
+
+/** Whether a text may be a seal, by its letters and its length alone. */
+export const looksLikeSeal = (text: string): boolean => /^[0-9A-Z]{140,180}$/i.test(text);
