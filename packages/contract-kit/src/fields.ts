@@ -29,6 +29,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import './rule-instances.ts';
+import { isFaultless } from './faultless.ts';
 import { type Bilingual, inBoth, L } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
@@ -103,9 +104,19 @@ type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
 /** Whether a field has no value. */
 export const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
+/** Lists of fields, made once for each class. */
+const lists = new WeakMap<Map<string, FieldMeta>, readonly FieldMeta[]>();
+
 /** The fields of a contract class, starting with those of its parents. */
-export function fieldsOf(cls: ContractClass): FieldMeta[] {
-  return [...((cls as Described)[fieldsKey]?.values() ?? [])];
+export function fieldsOf(cls: ContractClass): readonly FieldMeta[] {
+  const fields = (cls as Described)[fieldsKey];
+  if (!fields) return [];
+  let list = lists.get(fields);
+  if (!list) {
+    list = [...fields.values()];
+    lists.set(fields, list);
+  }
+  return list;
 }
 
 /** The metadata of a field of the class itself, or undefined. */
@@ -128,7 +139,9 @@ export function fieldAt(cls: ContractClass, path: string): FieldMeta | undefined
 function remember(target: object, meta: FieldMeta): void {
   const cls = target.constructor as Described;
   if (!Object.hasOwn(cls, fieldsKey)) cls[fieldsKey] = new Map(cls[fieldsKey]);
-  cls[fieldsKey]?.set(meta.name, meta);
+  const fields = cls[fieldsKey] as Map<string, FieldMeta>;
+  fields.set(meta.name, meta);
+  lists.delete(fields);
 }
 
 /** A rule of class-validator's own decorators, with our code and message. */
@@ -190,7 +203,10 @@ function field(
     if (meta.required) checks.push(rule('REQUIRED', meta.whenMissing, present, true));
     meta.checks = checks;
     remember(target, meta);
-    nested?.(target, key);
+    if (nested) {
+      nested(target, key);
+      ValidateIf((_object, value) => !isFaultless(meta, value, fieldsOf))(target, key);
+    }
     if (!checks.some((check) => check.whenMissing)) ValidateIf((_object, value) => !isEmpty(value))(target, key);
     for (const decorate of checks.flatMap(({ decorators }) => Object.values(decorators))) decorate(target, key);
   };

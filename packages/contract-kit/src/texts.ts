@@ -52,7 +52,7 @@ export function textFault(text: string, label: Bilingual, lines = false): Biling
 }
 
 /** Replaces tabs and spaces of every kind with plain spaces. */
-export const plainSpaces = (text: string): string => text.replace(/[\t\p{Zs}]/gu, ' ');
+export const plainSpaces = (text: string): string => (/^[ -~]*$/.test(text) ? text : text.replace(/[\t\p{Zs}]/gu, ' '));
 
 /**
  * The stored form of an identifier: compatibility forms (full-width letters) become ASCII, letters upper case. A text that is

@@ -1,6 +1,7 @@
 /** Sanitises and validates a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
+import { rememberFaultless } from './faultless.ts';
 import { type ContractClass, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
 import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
@@ -21,6 +22,8 @@ function cleanText(meta: FieldMeta, raw: string): string | undefined {
 
 /** Merges identical rows that have the same id. */
 function joinDoubles<Row extends object>(rows: Row[]): Row[] {
+  const ids = rows.flatMap((row) => (row as { id?: unknown }).id ?? []);
+  if (new Set(ids).size === ids.length) return rows;
   const seen = new Map<unknown, string[]>();
   return rows.filter((row) => {
     const { id } = row as { id?: unknown };
@@ -117,8 +120,12 @@ function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix
  * @param language of the messages
  */
 export function errorsOf<T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] {
-  const found = faultsOf(validateSync(value, { forbidUnknownValues: false }), cls);
+  const errors = validateSync(value, { forbidUnknownValues: false });
+  const wrong = new Set(errors.map(({ property }) => property));
+  for (const meta of fieldsOf(cls)) if (meta.type && !wrong.has(meta.name)) rememberFaultless(meta, (value as Record<string, unknown>)[meta.name]);
+  const found = faultsOf(errors, cls);
   for (const check of rulesOf(cls)) found.push(...check(value, cls));
+  if (found.length === 0) return [];
   const seen = new Set<string>();
   const order = fieldsOf(cls).map((f) => f.name);
   const place = (f: RuleFault): number => order.indexOf(f.field.split('.')[0] as string);

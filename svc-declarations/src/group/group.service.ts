@@ -158,8 +158,10 @@ export class DeclarationGroups implements Groups {
         const parts = staying.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
         await remember(tx, { status: 200, documentId: row.id, version: next.version, parts });
         await this.raiseVersion(tx, row);
-        for (const each of prepared) await each.write(tx);
-        await this.record(tx, call, action, row, { members: prepared.length });
+        await insertTogether(tx, async () => {
+          for (const each of prepared) await each.write(tx);
+          await this.record(tx, call, action, row, { members: prepared.length });
+        });
       });
       return { status: 200, body: this.envelope(await this.seen(next, call), call) };
     };

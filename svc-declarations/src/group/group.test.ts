@@ -106,6 +106,24 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect([references.length, new Set(references).size, [...references].sort()]).toEqual([40, 40, references]);
     });
 
+    it('writes the rows of all with one statement for each table, and counts each person once', async () => {
+      const statements = async (work: () => Promise<unknown>): Promise<number> => {
+        const database = desk().service.app.get(Database);
+        const seen = jest.spyOn(Object.getPrototypeOf(database.reader.connection.createQueryRunner()), 'query');
+        await work();
+        const count = seen.mock.calls.filter(([sql]) =>
+          /^insert into \W?(arrival_declaration|document_version|document_action|audit_record)\W? /i.test(String(sql)),
+        ).length;
+        seen.mockRestore();
+        return count;
+      };
+      const before = await arrivals();
+      expect(await statements(() => register({ shared, travellers: travellers(12) }))).toBe(4);
+      const group = await register({ shared, travellers: travellers(12) });
+      expect(await statements(() => act('border-officer', group.model, ids(group)))).toBe(3);
+      expect(await arrivals()).toBe(before + 24);
+    });
+
     it("gives a child an adult's answers, and names the adult", async () => {
       const answers = {
         declaredStatus: 'YES',

@@ -7,12 +7,24 @@ import type { CatalogueClient } from './catalogue-client.ts';
 
 export const rankOf = (record: CatalogueRecord): number => Number(record.rank ?? 0);
 
+/** The records of a document in their order, by its code, until the catalogue is read anew. */
+const ordered = new WeakMap<readonly CatalogueRecord[], Map<string, readonly CatalogueRecord[]>>();
+
+function recordsOf(records: readonly CatalogueRecord[], documentCode: string): readonly CatalogueRecord[] {
+  const known = ordered.get(records) ?? new Map<string, readonly CatalogueRecord[]>();
+  const before = known.get(documentCode);
+  if (before) return before;
+  const found = records
+    .filter((r) => r.retired !== true && r.documentCode === documentCode)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.code.localeCompare(b.code));
+  // Callers may ask for any code: only those that exist are remembered.
+  if (found.length) ordered.set(records, known.set(documentCode, found));
+  return found;
+}
+
 /** The records of a catalogue that a document asks for, by rank, without retired ones and those of other sub-documents. */
 export async function askedRecords(catalogues: CatalogueClient, name: string, documentCode: string, subDocumentCode?: string): Promise<CatalogueRecord[]> {
-  const records = await catalogues.records(name);
-  return records
-    .filter((r) => r.retired !== true && r.documentCode === documentCode && (!r.subDocumentCode || r.subDocumentCode === subDocumentCode))
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.code.localeCompare(b.code));
+  return recordsOf(await catalogues.records(name), documentCode).filter((r) => !r.subDocumentCode || r.subDocumentCode === subDocumentCode);
 }
 
 /** Rows by id: several where a client repeats one. */

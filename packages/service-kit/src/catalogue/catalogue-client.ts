@@ -228,45 +228,59 @@ export class CatalogueClient implements OnApplicationShutdown {
    * @returns a CHOICE error per code that cannot be chosen
    */
   async resolve(cls: ContractClass, body: object, previous?: object): Promise<Fault[]> {
+    const names = new Set<string>();
+    namesUsed(cls, body as Row, names);
+    const catalogues = new Map(await Promise.all([...names].map(async (name) => [name, (await this.catalogue(name)).byCode] as const)));
     const errors: Fault[] = [];
-    await this.walk(cls, body as Row, previous as Row | undefined, '', errors);
+    walk(catalogues, cls, body as Row, previous as Row | undefined, '', errors);
     return errors;
   }
+}
 
-  private async walk(cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): Promise<void> {
-    for (const meta of fieldsOf(cls)) {
-      const value = body[meta.name];
-      const before = previous?.[meta.name];
-      if (meta.catalogue) {
-        await this.resolveCode(cls, meta, body, previous, `${prefix}${meta.name}`, errors);
-      } else if (meta.kind === 'object' && value && meta.type)
-        await this.walk(meta.type(), value as Row, before as Row | undefined, `${prefix}${meta.name}.`, errors);
-      else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
-        const rows = Array.isArray(before) ? (before as Row[]) : [];
-        for (const [i, row] of (value as Row[]).entries())
-          await this.walk(
-            meta.type(),
-            row,
-            rows.find((r) => r.id !== undefined && r.id === row.id),
-            `${prefix}${meta.name}.${i}.`,
-            errors,
-          );
+type Catalogues = ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
+
+/** The catalogues in which the codes of a body are looked up. */
+function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
+  for (const { name, catalogue, kind, type } of fieldsOf(cls)) {
+    const value = body[name];
+    if (catalogue) {
+      if (typeof value === 'string') names.add(catalogue.name);
+    } else if (kind === 'object' && value && type) namesUsed(type(), value as Row, names);
+    else if (kind === 'list' && Array.isArray(value) && type) for (const row of value as Row[]) namesUsed(type(), row, names);
+  }
+}
+
+function walk(catalogues: Catalogues, cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): void {
+  for (const meta of fieldsOf(cls)) {
+    const value = body[meta.name];
+    const before = previous?.[meta.name];
+    const path = `${prefix}${meta.name}`;
+    if (meta.catalogue) resolveCode(catalogues, cls, meta, body, previous, path, errors);
+    else if (meta.kind === 'object' && value && meta.type) walk(catalogues, meta.type(), value as Row, before as Row | undefined, `${path}.`, errors);
+    else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
+      const rows = Array.isArray(before) ? (before as Row[]) : [];
+      for (const [i, row] of (value as Row[]).entries()) {
+        const stored = rows.find((r) => r.id !== undefined && r.id === row.id);
+        walk(catalogues, meta.type(), row, stored, `${path}.${i}.`, errors);
       }
     }
   }
+}
 
-  private async resolveCode(cls: ContractClass, meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: Fault[]): Promise<void> {
-    const rule = meta.catalogue as NonNullable<FieldMeta['catalogue']>;
-    for (const target of Object.keys(rule.copy ?? {})) delete body[target];
-    const value = body[meta.name];
-    if (value === undefined || typeof value !== 'string') return;
-    const record = await this.find(rule.name, value, (r) => fits(r, rule, body));
-    if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
-      const { en, pt } = meta.label ?? L(meta.name, meta.name);
-      errors.push({ code: 'CHOICE', field: path, message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`) });
-      return;
-    }
-    for (const [target, source] of Object.entries(rule.copy ?? {}))
-      if (record[source] !== undefined && record[source] !== null) body[target] = written(cls, target, record[source]);
+function resolveCode(catalogues: Catalogues, cls: ContractClass, meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: Fault[]): void {
+  const rule = meta.catalogue as Rule;
+  const copied = Object.entries(rule.copy ?? {});
+  for (const [target] of copied) delete body[target];
+  const value = body[meta.name];
+  if (typeof value !== 'string') return;
+  const record = catalogues
+    .get(rule.name)
+    ?.get(value)
+    ?.find((r) => fits(r, rule, body));
+  if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
+    const { en, pt } = meta.label ?? L(meta.name, meta.name);
+    errors.push({ code: 'CHOICE', field: path, message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`) });
+    return;
   }
+  for (const [target, source] of copied) if (record[source] !== undefined && record[source] !== null) body[target] = written(cls, target, record[source]);
 }

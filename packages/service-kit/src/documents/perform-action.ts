@@ -22,7 +22,9 @@ export interface PreparedAction<Model> {
   id: string;
   version: number;
   /** Writes the version and what belongs to it. @throws 409 where the document was changed meanwhile */
-  write(tx: EntityManager): Promise<DocumentEnvelope<Model>>;
+  write(tx: EntityManager): Promise<void>;
+  /** The answer about the version. */
+  envelope(): DocumentEnvelope<Model>;
 }
 
 /**
@@ -46,10 +48,11 @@ export async function performAction<Body extends object, Model extends Body & Se
       const before = documents.modelOf(found.row);
       return makeSecondDocument(documents, found, action, rule, rule.makes, { before, input: inputOf(rule, before, plain), plain }, call, remember);
     }
-    const { id, version, write } = await nextVersion(documents, found, action, rule, plain, call);
+    const { id, version, write, envelope } = await nextVersion(documents, found, action, rule, plain, call);
     return kit.db.write(async (tx) => {
       await remember(tx, { status: 200, documentId: id, version });
-      return { status: 200, body: await write(tx) };
+      await write(tx);
+      return { status: 200, body: envelope() };
     });
   };
   return kit.idempotency.once(call, body, work, (made) => documents.answerAgain(made, call));
@@ -137,10 +140,8 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   return {
     id,
     version,
-    write: async (tx) => {
-      await replaceVersion(documents, tx, model, row, closed, rule, comment, call);
-      return documents.envelope(next, call, found);
-    },
+    write: (tx) => replaceVersion(documents, tx, model, row, closed, rule, comment, call),
+    envelope: () => documents.envelope(next, call, found),
   };
 }
 

@@ -3,7 +3,7 @@ import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
 import { type Call, isStaff } from '../auth/actor.ts';
 import type { Clock, Ids } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { insertRow } from '../database/insert.ts';
+import { collected, insertRow } from '../database/insert.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
@@ -17,6 +17,8 @@ const addAfterMs = 2_000;
 /** Changes that an instance left behind are added by another one. */
 const lookAfterMs = 60_000;
 const batch = 1_000;
+/** Most facts of one change: its column holds 64 KiB. */
+const factsTogether = 100;
 
 type ActionDone = Pick<DocumentActionRow, 'id' | 'at' | 'action' | 'documentStatus' | 'userSub' | 'dueAt'>;
 
@@ -93,11 +95,24 @@ export class Statistics implements OnApplicationBootstrap {
     return [...factsOf(of, row, -1), ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1))];
   }
 
-  /** Writes changes down. They count as soon as the transaction is committed. */
+  /** Writes changes down. They count as soon as the transaction is committed. Those of rows that are inserted together are one change. */
   async add({ kind }: StatisticKind, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
+    if (!this.kinds.has(kind)) return;
+    const write = async (all: ReadonlyMap<string, readonly Fact[]>): Promise<void> => {
+      for (const [of, found] of all) await this.insert(tx, of, found);
+    };
+    const shared = collected(tx, this, () => new Map<string, Fact[]>(), write);
+    if (!shared) return this.insert(tx, kind, facts);
+    const known = shared.get(kind);
+    if (known) known.push(...facts);
+    else shared.set(kind, [...facts]);
+  }
+
+  private async insert(tx: EntityManager, kind: string, facts: readonly Fact[]): Promise<void> {
     const left = settled(facts);
-    if (left.length === 0 || !this.kinds.has(kind)) return;
-    await insertRow(tx, StatisticChangeRow, { id: this.ids.next(), kind, facts: JSON.stringify(left) });
+    if (left.length === 0) return;
+    for (let from = 0; from < left.length; from += factsTogether)
+      await insertRow(tx, StatisticChangeRow, { id: this.ids.next(), kind, facts: JSON.stringify(left.slice(from, from + factsTogether)) });
     if (!this.soon && !this.stopped) this.next(addAfterMs);
   }
 

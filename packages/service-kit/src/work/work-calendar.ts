@@ -4,6 +4,8 @@ import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
+const quarterMs = 15 * minuteMs;
+const mostOffsets = 10_000;
 /** How long a copy of the catalogues is used, and how long after they could not be read they are asked for again. */
 const freshMs = 60_000;
 const awayMs = 15_000;
@@ -16,6 +18,8 @@ type Hours = ReadonlyMap<number, readonly (readonly [opens: number, closes: numb
 /** When a country's offices work: their hours, in their time zone, and the days on which they are closed. */
 export class OfficeHours {
   private readonly zone: Intl.DateTimeFormat | undefined;
+  /** The offsets asked for before, by the quarter of an hour: no clock changes within one. */
+  private readonly offsets = new Map<number, number>();
 
   /** @param hours empty where no hours are known: then every hour counts @param holidays `YYYY-MM-DD`, or `MM-DD` of every year */
   constructor(
@@ -88,9 +92,16 @@ export class OfficeHours {
   }
 
   private offset(at: number): number {
-    const name = this.zone?.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    if (!this.zone) return 0;
+    const quarter = Math.floor(at / quarterMs);
+    const known = this.offsets.get(quarter);
+    if (known !== undefined) return known;
+    const name = this.zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const [, sign, hour, minute = '0'] = /GMT([+-])(\d+)(?::(\d+))?/.exec(name) ?? [];
-    return sign ? (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute)) * minuteMs : 0;
+    const offset = sign ? (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute)) * minuteMs : 0;
+    if (this.offsets.size >= mostOffsets) this.offsets.clear();
+    this.offsets.set(quarter, offset);
+    return offset;
   }
 
   private intervals(local: number): readonly (readonly [number, number])[] {
