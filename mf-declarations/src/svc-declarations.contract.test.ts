@@ -279,7 +279,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
 
   const groupReference = regex('^GRP-\\d{4}-\\d{7}$', 'GRP-2026-0000001');
   const members = eachLike({
-    ...likeEach({ id, name: 'JOÃO SILVA', documentStatus: 'CREATED' }),
+    ...likeEach({ id, name: 'JOÃO SILVA', documentStatus: 'CREATED', mayAnswer: true }),
     reference,
     ...(kind === 'traveller' ? { lane: regex('^(RED|GREEN)$', 'GREEN') } : {}),
   });

@@ -24,6 +24,8 @@ export interface GroupMember {
   documentStatus: string;
   /** The adult who answered the questions for this child. */
   answeredBy?: string;
+  /** An adult who answers in person, and may answer for a child of the group. */
+  mayAnswer: boolean;
   flightNumber?: string;
   /** The declared day of arrival or departure. */
   travelDate?: string;

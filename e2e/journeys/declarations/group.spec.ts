@@ -116,6 +116,16 @@ test('until an officer has dealt with them, persons are added to a registered gr
   await expect(page.locator('.portal-people__row')).toHaveCount(3);
   await expect(person(page, 'ANA DA COSTA')).toContainText('Answered for by MARIA DA COSTA');
 
+  // Adults alone are offered as those who answer for a child.
+  await page.getByRole('button', { name: add }).click();
+  await thumb.reach(add);
+  await thumb.date('Date of birth', dayFrom(-400));
+  const answering = page.getByLabel(/^Who answers the questions for this child/).locator('option');
+  await expect(answering.filter({ hasText: 'MARIA DA COSTA' })).toHaveCount(1);
+  await expect(answering.filter({ hasText: 'ANA DA COSTA' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await thumb.reach('Group registered');
+
   const [, second] = (await groupAt(page, id)).members;
   await page.getByRole('button', { name: 'Take out JOÃO DA COSTA' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('The declaration stays valid with its own code');

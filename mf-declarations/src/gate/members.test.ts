@@ -8,6 +8,7 @@ const member = (id: string, more: Partial<GroupMember> = {}): GroupMember => ({
   name: id,
   lane: 'GREEN',
   documentStatus: 'CREATED',
+  mayAnswer: true,
   flags: [],
   actions: ['arrival'],
   ...more,

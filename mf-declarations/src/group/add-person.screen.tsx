@@ -68,7 +68,7 @@ function AddPerson({ kind, group, url, like, sets }: AddPersonProps) {
         <LoadingPanel />
       </PublicPage>
     );
-  const adults = group.members.flatMap(({ name, answeredBy }, place) => (answeredBy ? [] : [{ place, name }]));
+  const adults = group.members.flatMap(({ name, mayAnswer }, place) => (mayAnswer ? [{ place, name }] : []));
   return (
     <PersonForm
       key={draft.restoredAt}

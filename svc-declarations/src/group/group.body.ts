@@ -60,7 +60,7 @@ export const tooMany = () =>
 function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: number, field: string, today: string, faults: Fault[]): Traveller {
   if (answeredBy === undefined || answeredBy === null) return { body };
   const adult = typeof answeredBy === 'number' && answeredBy !== i ? all[answeredBy] : undefined;
-  if (!adult || !isAdult(adult, today) || (adult.answeredBy ?? null) !== null) {
+  if (!adult || !mayAnswer(adult, today)) {
     const message = L('Choose an adult of the group who answers for this child', 'Escolha um adulto do grupo que responda por esta criança');
     faults.push({ code: 'CHOICE', field, message });
     return { body };
@@ -73,6 +73,9 @@ function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: n
   const answers = Object.fromEntries(answerFields.filter((name) => Object.hasOwn(adult, name)).map((name) => [name, adult[name]]));
   return { body: { ...body, ...answers }, answeredBy: nameOf(adult) };
 }
+
+/** Whether a person may answer for a child: an adult for whom nobody else answers. */
+export const mayAnswer = (person: Plain, today: string): boolean => isAdult(person, today) && (person.answeredBy ?? null) === null;
 
 /** Whether a person is of age. Without a date of birth nobody is. */
 function isAdult({ birthDate }: Plain, today: string): boolean {

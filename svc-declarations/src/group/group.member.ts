@@ -2,6 +2,7 @@
 import type { AnyDocuments, Call } from '@portal/service-kit';
 import type { GroupFlag, GroupMember, Lane } from '../../contract/index.ts';
 import { actionsOn } from './group.actions.ts';
+import { mayAnswer, type Plain } from './group.body.ts';
 import type { Claims, Groups, Member } from './group.plan.ts';
 
 interface Told {
@@ -28,6 +29,7 @@ export function memberOf(documents: AnyDocuments, row: Member): GroupMember {
     ...(lane ? { lane: lane as Lane } : {}),
     documentStatus,
     ...(model.answeredBy ? { answeredBy: model.answeredBy } : {}),
+    mayAnswer: mayAnswer(model as Plain, documents.kit.clock.today()),
     flightNumber: model.flightNumber,
     travelDate: model.arrivalDate ?? model.departureDate,
   };

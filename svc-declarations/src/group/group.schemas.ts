@@ -48,6 +48,7 @@ export const groupSchemas: Record<string, JsonSchema> = {
       lane: { ...text, enum: ['RED', 'GREEN'], description: 'Of an arrival alone' },
       documentStatus: text,
       answeredBy: { ...text, description: 'The adult who answered the questions for this child' },
+      mayAnswer: { type: 'boolean', description: 'An adult who answers in person, and may answer for a child of the group' },
       flightNumber: text,
       travelDate: { ...text, description: 'The declared day of arrival or departure' },
       flags: { type: 'array', items: { ...text, enum: ['MERCHANDISE', 'MONEY', 'ANSWERS'] }, description: 'For officials alone, as what follows' },
@@ -57,7 +58,7 @@ export const groupSchemas: Record<string, JsonSchema> = {
       nationalityName: text,
       birthDate: text,
     },
-    required: ['id', 'version', 'reference', 'name', 'documentStatus'],
+    required: ['id', 'version', 'reference', 'name', 'documentStatus', 'mayAnswer'],
   },
   GroupAnswer: {
     type: 'object',

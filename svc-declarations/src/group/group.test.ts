@@ -289,10 +289,12 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       const group = await register({ shared, travellers: [traveller(1), traveller(2, { birthDate: day(-3_000) })] });
       const { questions: _q, questionsConfirmed: _c, ...fields } = traveller(3, { birthDate: day(-400) });
       const add = (body: Plain) => call('public', 'POST', `${arrival}/group/${group.model.id}/members`, body);
+      expect(group.model.members.map(({ mayAnswer }) => mayAnswer)).toEqual([true, false]);
       for (const place of [1, 2, 9, 'Maria']) expect(codes((await add({ ...fields, answeredBy: place })).body)).toEqual(['answeredBy CHOICE']);
       expect(codes((await add({ ...traveller(3), answeredBy: 0 })).body)).toEqual(['answeredBy CHOICE']);
       const added = await add({ ...fields, answeredBy: 0 });
       expect([added.status, added.body.model.members.map(({ answeredBy }) => answeredBy)]).toEqual([201, [undefined, undefined, 'PERSON B SOARES']]);
+      expect(added.body.model.members.map(({ mayAnswer }) => mayAnswer)).toEqual([true, false, false]);
     });
   });
 
