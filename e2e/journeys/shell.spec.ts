@@ -199,7 +199,19 @@ test('signing out works while an area fails', async ({ page }) => {
 });
 
 test('every page of the shell answers with 200, and an address of nobody with 404', async ({ request }) => {
-  const pages = ['/', '/my', '/staff', '/staff/areas', '/staff/board', '/staff/erasure', '/staff/search', '/accessibility', '/privacy', '/contact'];
+  const pages = [
+    '/',
+    '/my',
+    '/staff',
+    '/staff/areas',
+    '/staff/audit',
+    '/staff/board',
+    '/staff/erasure',
+    '/staff/search',
+    '/accessibility',
+    '/privacy',
+    '/contact',
+  ];
   const statuses = await Promise.all(pages.map(async (page) => [page, (await request.get(page, { headers: { accept: 'text/html' } })).status()]));
   expect(statuses).toEqual(pages.map((page) => [page, 200]));
   expect((await request.get('/staff/nothing', { headers: { accept: 'text/html' } })).status()).toBe(404);

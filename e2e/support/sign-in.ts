@@ -58,7 +58,12 @@ export async function signOutByButton(page: Page): Promise<void> {
 }
 
 /** Calls an API with the session of the page and its CSRF token. */
-export async function callApi(page: Session, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: unknown): Promise<{ status: number; body: unknown }> {
+export async function callApi(
+  page: Session,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: unknown,
+): Promise<{ status: number; body: unknown }> {
   const { csrfToken } = await sessionOf(page);
   const answer = await page.request.fetch(path, { method, data, headers: { 'x-csrf-token': csrfToken, 'idempotency-key': crypto.randomUUID() } });
   return { status: answer.status(), body: await answer.json().catch(() => undefined) };

@@ -198,6 +198,7 @@ test('the pages of officers do not scroll sideways with text of twice the size',
   for (const address of [
     '/staff',
     '/staff/areas',
+    '/staff/audit',
     '/other/traveller/declaration',
     `/other/traveller/declaration/view/${arrival.id}`,
     '/other/traveller/scan',

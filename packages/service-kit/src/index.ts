@@ -105,6 +105,7 @@ export type { RetentionRule } from './retention/retention-rule.ts';
 export * from './search/csv.ts';
 export { folded, foldedColumn, foldedLength } from './search/folding.ts';
 export { continueAfter, orderOf, statementOf } from './search/list-order.ts';
+export { csvOfRows, type RowList, searchRows } from './search/row-search.ts';
 export * from './search/search-query.ts';
 export * from './search/search-sql.ts';
 export * from './settings/settings.ts';

@@ -1,8 +1,11 @@
 import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AuditController } from './audit/audit.controller.ts';
 import { Audit } from './audit/audit.ts';
 import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
 import { AuditMonitor } from './audit/audit-monitor.ts';
+import { AuditSearch1700000901000 } from './audit/audit-search.migration.ts';
+import { AuditSearch } from './audit/audit-search.ts';
 import { AuditSequencer } from './audit/audit-sequencer.ts';
 import { AuditTree, logNameOf } from './audit/audit-tree.ts';
 import { AuditWitness } from './audit/audit-witness.ts';
@@ -150,6 +153,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     DocumentEscalation1700000900500,
     NameWords1700000900600,
     SearchVersionIndex1700000900700,
+    AuditSearch1700000901000,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -184,6 +188,7 @@ export class KitModule {
       AuditSequencer,
       AuditWitness,
       AuditMonitor,
+      AuditSearch,
       Serials,
       Idempotency,
       CatalogueClient,
@@ -226,7 +231,7 @@ export class KitModule {
     return {
       module: KitModule,
       imports: [DatabaseModule.forService(settings, { ...databaseOptions(options), socketTimeoutMs }, options.entities as (new () => object)[])],
-      controllers: [HealthController],
+      controllers: [HealthController, AuditController],
       providers: [...providers, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };

@@ -6,12 +6,15 @@ import {
   badRequest,
   type Call,
   Clock,
+  csvOfRows,
   Database,
   dateField,
   describeFields,
   integerField,
   ReadRepository,
+  type RowList,
   type SearchFields,
+  searchRows,
   sortable,
   textField,
   timeField,
@@ -21,7 +24,6 @@ import { ReceiptRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
 import { ReceiptAccess } from './receipt-access.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
-import { csvOfRows, type RowList, searchRows } from './row-search.ts';
 
 const fields: SearchFields = {
   reference: sortable(textField('reference'), []),

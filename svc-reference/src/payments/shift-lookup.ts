@@ -1,9 +1,21 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { L, type ListResult, type SearchFieldInfo, type Shift } from '@portal/contract-kit';
-import { Audit, type Call, Clock, Database, describeFields, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
+import {
+  Audit,
+  type Call,
+  Clock,
+  csvOfRows,
+  Database,
+  describeFields,
+  type RowList,
+  type SearchFields,
+  searchRows,
+  sortable,
+  textField,
+  timeField,
+} from '@portal/service-kit';
 import { ShiftRow } from '../database/payment.entities.ts';
-import { csvOfRows, type RowList, searchRows } from './row-search.ts';
 import { Shifts } from './shifts.service.ts';
 
 const fields: SearchFields = {

@@ -135,6 +135,19 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords'],
   ),
+  AuditStandingAnswer: object({
+    model: object(
+      {
+        size: { ...count, description: 'Records in the signed head' },
+        rootHash: text,
+        signedAt: { ...text, nullable: true },
+        isWhole: { ...flag, description: 'Missing before the log was first verified' },
+        fault: text,
+        witness: object({ size: count, secondsAgo: count, refusal: text }, ['size', 'secondsAgo']),
+      },
+      ['size', 'rootHash', 'signedAt'],
+    ),
+  }),
   StatisticsAnswer: object(
     {
       records: listOf(

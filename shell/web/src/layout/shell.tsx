@@ -12,7 +12,7 @@ import { Footer } from './footer.tsx';
 import { Header, StaleNotice } from './header.tsx';
 import { OverrideBadge } from './override-badge.tsx';
 import { StaffKeys } from './staff-keys.tsx';
-import { useErasureKinds, useIsOperator, useStaffMenu } from './staff-menu.ts';
+import { useStaffMenu, useStaffPlaces } from './staff-menu.ts';
 import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
@@ -22,6 +22,7 @@ const fetchedPages = () => ({
   StaffHome: lazy(() => import('../pages/staff-home.tsx')),
   SearchPage: lazy(() => import('../pages/search.tsx')),
   BoardPage: lazy(() => import('../pages/board/board.tsx')),
+  AuditPage: lazy(() => import('../pages/audit/audit.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
   ErasurePage: lazy(() => import('../pages/erasure.tsx')),
   MyPage: lazy(() => import('../pages/my.tsx')),
@@ -45,7 +46,7 @@ const isStaffPath = (path: string, area: Area | undefined) =>
  * @param ready whether the registry is known, so that an unknown address belongs to nobody
  */
 const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
-  const [{ StaffHome, SearchPage, BoardPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
+  const [{ StaffHome, SearchPage, BoardPage, AuditPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
     useState(fetchedPages);
   return (
     <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
@@ -56,6 +57,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
           <Route path="/staff" element={<StaffHome />} />
           <Route path="/staff/search" element={<SearchPage />} />
           <Route path="/staff/board" element={<BoardPage />} />
+          <Route path="/staff/audit" element={<AuditPage />} />
           <Route path="/staff/areas" element={<AreasPage />} />
           <Route path="/staff/erasure" element={<ErasurePage />} />
           <Route path="/sign-in" element={<SignInPage />} />
@@ -88,13 +90,12 @@ export function Shell({ enter, drawn }: ShellProps) {
   const registry = useRegistry();
   const status = useAreaStatus();
   const menu = useStaffMenu();
-  const operator = useIsOperator();
-  const answersErasure = useErasureKinds().length > 0;
+  const places = useStaffPlaces();
   const wide = useWide();
   const { user, hasRole } = useSession();
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, area);
-  const withNav = staff && user !== null && (menu.length > 0 || operator || answersErasure);
+  const withNav = staff && user !== null && (menu.length > 0 || places.length > 0);
 
   const entered = area?.name;
   useEffect(() => {

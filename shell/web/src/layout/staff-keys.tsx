@@ -1,6 +1,6 @@
 import { useText } from '@portal/web-kit';
 import { lazy, Suspense } from 'react';
-import { type StaffArea, useErasureKinds, useIsOperator } from './staff-menu.ts';
+import { type StaffArea, useStaffPlaces } from './staff-menu.ts';
 
 const kit = () => import('@portal/web-kit/staff');
 const WorkKeys = lazy(() => kit().then(({ WorkKeys }) => ({ default: WorkKeys })));
@@ -9,13 +9,11 @@ const KeysButton = lazy(() => kit().then(({ KeysButton }) => ({ default: KeysBut
 /** The keyboard of the officers' pages, with every place of their menu. */
 export function StaffKeys({ menu }: { menu: readonly StaffArea[] }) {
   const text = useText();
-  const operator = useIsOperator();
-  const answersErasure = useErasureKinds().length > 0;
+  const own = useStaffPlaces();
   const places = [
     { title: text('staff.overview'), to: '/staff', key: 'h' },
     ...menu.flatMap(({ entries }) => entries.map(({ title, path, key }) => ({ title: text(title), to: path, key }))),
-    ...(answersErasure ? [{ title: text('staff.erasure'), to: '/staff/erasure' }] : []),
-    ...(operator ? [{ title: text('staff.areas'), to: '/staff/areas' }] : []),
+    ...own.map(({ words, to }) => ({ title: text(words), to })),
   ];
   return (
     <Suspense fallback={null}>

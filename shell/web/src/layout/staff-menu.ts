@@ -21,7 +21,8 @@ export function useStaffMenu(): StaffArea[] {
 /** May see the operating state of the deployed areas. */
 export const OPERATOR = 'remotes-admin';
 
-export const useIsOperator = (): boolean => useSession().hasRole(OPERATOR);
+/** May read the audit logs. */
+export const AUDITOR = 'audit-read';
 
 export interface AreaKind {
   area: Area;
@@ -36,6 +37,24 @@ export function useErasureKinds(): AreaKind[] {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
+}
+
+/** A page of the shell for some officials. */
+export interface StaffPlace {
+  to: string;
+  /** The text that names it. */
+  words: string;
+}
+
+/** The shell's own pages that the signed-in official may open, besides the overview and the board. */
+export function useStaffPlaces(): StaffPlace[] {
+  const { hasRole } = useSession();
+  const answersErasure = useErasureKinds().length > 0;
+  return [
+    ...(answersErasure ? [{ to: '/staff/erasure', words: 'staff.erasure' }] : []),
+    ...(hasRole(AUDITOR) ? [{ to: '/staff/audit', words: 'staff.audit' }] : []),
+    ...(hasRole(OPERATOR) ? [{ to: '/staff/areas', words: 'staff.areas' }] : []),
+  ];
 }
 
 /** The kinds of documents that the officer has numbers of, by area: everybody's for a supervisor, and otherwise their own. Who sends lists is no officer. */

@@ -1,7 +1,7 @@
 import { Link, NavLink, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
 import { aboutPages, BothLanguages } from './footer.tsx';
-import { type StaffArea, useBoardAreas, useErasureKinds, useIsOperator, useQueues } from './staff-menu.ts';
+import { type StaffArea, useBoardAreas, useQueues, useStaffPlaces } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
@@ -24,8 +24,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
 /** The officer's areas beside every staff screen; on a narrow screen, collapsed above it. */
 export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
-  const operator = useIsOperator();
-  const answersErasure = useErasureKinds().length > 0;
+  const places = useStaffPlaces();
   const hasBoard = useBoardAreas().length > 0;
   const list = (
     <>
@@ -42,20 +41,13 @@ export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
             </NavLink>
           </li>
         ) : null}
-        {answersErasure ? (
-          <li>
-            <NavLink className="shell-nav__link" to="/staff/erasure" end>
-              {text('staff.erasure')}
+        {places.map(({ to, words }) => (
+          <li key={to}>
+            <NavLink className="shell-nav__link" to={to} end>
+              {text(words)}
             </NavLink>
           </li>
-        ) : null}
-        {operator ? (
-          <li>
-            <NavLink className="shell-nav__link" to="/staff/areas" end>
-              {text('staff.areas')}
-            </NavLink>
-          </li>
-        ) : null}
+        ))}
       </ul>
       {menu.map(({ area, entries }) => (
         <div key={area.name}>

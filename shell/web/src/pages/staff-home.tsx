@@ -1,6 +1,6 @@
 import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage, useFormat, useSession, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
-import { queueAddress, queueNames, type StaffArea, useErasureKinds, useIsOperator, useQueues, useStaffMenu } from '../layout/staff-menu.ts';
+import { queueAddress, queueNames, type StaffArea, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { OpenedList } from './opened-list.tsx';
 
@@ -95,17 +95,17 @@ export default function StaffHome() {
   const text = useText();
   const registry = useRegistry();
   const menu = useStaffMenu();
-  const operator = useIsOperator();
-  const answersErasure = useErasureKinds().length > 0;
+  const places = useStaffPlaces();
   const { loading } = useSession();
   if (loading || !registry) return <LoadingPanel />;
   return (
     <RequireRole anyOf={[]}>
       <StaffPage title="staff.title">
         <p className="govuk-body">{text('staff.lead')}</p>
-        {answersErasure ? <PageLink to="/staff/erasure" words="staff.erasure" /> : null}
-        {operator ? <PageLink to="/staff/areas" words="staff.areas" /> : null}
-        {menu.length === 0 && (operator || answersErasure) ? null : <Work menu={menu} />}
+        {places.map((place) => (
+          <PageLink key={place.to} {...place} />
+        ))}
+        {menu.length === 0 && places.length > 0 ? null : <Work menu={menu} />}
       </StaffPage>
     </RequireRole>
   );

@@ -50,6 +50,7 @@ export const en = {
     nav: 'Staff areas',
     overview: 'Overview',
     erasure: 'Requests for erasure',
+    audit: 'Audit log',
     areas: 'Deployed areas',
     open: 'Menu',
     loading: 'Counting',

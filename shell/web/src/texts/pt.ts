@@ -51,6 +51,7 @@ export const pt: typeof en = {
     nav: 'Áreas dos funcionários',
     overview: 'Resumo',
     erasure: 'Pedidos de apagamento',
+    audit: 'Registo de auditoria',
     areas: 'Áreas instaladas',
     open: 'Menu',
     loading: 'A contar',

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import type { SearchCriterion, SearchFieldInfo } from '@portal/contract-kit';
+import { CaseDesk, type CaseUser, everybody, q, TestClock, testBackends } from '../testing/index.ts';
+import type { AuditRecord, AuditStanding } from './audit-search.ts';
+
+type Found = { records: AuditRecord[]; totalRecords: number; errors: { code: string; field: string }[] };
+
+const hour = 3_600_000;
+
+describe.each(testBackends())('the search of the audit log on %s', (_engine, makeBackend) => {
+  const clock = new TestClock(CaseDesk.begins);
+  let desk: CaseDesk;
+  let id: string;
+  let reference: string;
+  beforeAll(async () => {
+    desk = await CaseDesk.open(await makeBackend(), clock);
+    const { id: registered, serialReference } = await desk.register();
+    [id, reference] = [registered, serialReference?.reference ?? ''];
+    clock.pass(hour);
+    await desk.call('reader', 'GET', `/v1/case/${id}/document`, undefined, { 'x-request-id': 'request-of-the-reader' });
+    clock.pass(hour);
+    await desk.act('officer', id, 'verification');
+  });
+  afterAll(() => desk?.close());
+
+  const search = (query: object, by: CaseUser = 'auditor') => desk.call<Found>(by, 'GET', `/v1/audit/search${q(query)}`);
+  const by = (...criteria: Partial<SearchCriterion>[]) => search({ criteria: criteria.map((c) => ({ operation: 'EQ', ...c })) });
+  const found = async (...criteria: Partial<SearchCriterion>[]) => {
+    const { status, body } = await by(...criteria);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body.records.map(({ userName, action }) => `${userName} ${action}`);
+  };
+
+  it.each(everybody.filter((who) => who !== 'auditor'))('is not for %s', async (who) => {
+    for (const path of ['search', 'search/fields', 'standing'])
+      expect((await desk.call(who, 'GET', `/v1/audit/${path}`)).status).toBe(who === 'public' ? 401 : 403);
+  });
+
+  it('tells who did what on a document, when and from which request, newest first', async () => {
+    const { body } = await by({ fieldName: 'documentId', values: [id] });
+    expect(body.totalRecords).toBe(body.records.length);
+    expect(body.records.map(({ userName, action, at }) => [userName, action, at])).toEqual([
+      ['Official officer', 'verification', '2026-05-04T02:00:00'],
+      ['Official reader', 'view', '2026-05-04T01:00:00'],
+      ['Public', 'register', '2026-05-04T00:00:00'],
+    ]);
+    expect(body.records[1]).toMatchObject({ documentId: id, reference, kind: 'case', userSub: 'reader', requestId: expect.stringMatching(/./) });
+  });
+
+  it.each<[string, () => Partial<SearchCriterion>[], string[]]>([
+    ['an official by the account', () => [{ fieldName: 'userSub', values: ['officer'] }], ['Official officer verification']],
+    ['an official by a part of the name', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['L READ'] }], ['Official reader view']],
+    [
+      'a reference',
+      () => [
+        { fieldName: 'reference', values: [reference] },
+        { fieldName: 'action', values: ['register'] },
+      ],
+      ['Public register'],
+    ],
+    ['a span of time', () => [{ fieldName: 'at', operation: 'BETWEEN', values: ['2026-05-04T00:30:00', '2026-05-04T01:30:00'] }], ['Official reader view']],
+    ['a day on which nothing was done', () => [{ fieldName: 'at', values: ['2026-05-03'] }], []],
+    ['somebody else', () => [{ fieldName: 'userSub', values: ['nobody'] }], []],
+  ])('finds %s', async (_what, criteria, expected) => {
+    expect(await found(...criteria())).toEqual(expected);
+  });
+
+  it('finds a request by its number', async () => {
+    const { body } = await by({ fieldName: 'userSub', values: ['reader'] });
+    const { requestId } = body.records[0] as AuditRecord;
+    expect(await found({ fieldName: 'requestId', values: [requestId] })).toEqual(['Official reader view']);
+  });
+
+  it('pages, and sorts by time', async () => {
+    const page = async (query: object) => (await search(query)).body.records.map(({ at }) => at);
+    const criteria = [{ fieldName: 'documentId', operation: 'EQ', values: [id] }];
+    expect(await page({ criteria, paging: { page: 2, size: 2 } })).toEqual(['2026-05-04T00:00:00']);
+    expect(await page({ criteria, sorting: [{ fieldName: 'at', direction: 'ASC' }], paging: { page: 1, size: 1 } })).toEqual(['2026-05-04T00:00:00']);
+  });
+
+  it('is recorded with what was looked for', async () => {
+    await found({ fieldName: 'documentId', values: [id] });
+    const { body } = await by({ fieldName: 'kind', values: ['audit'] }, { fieldName: 'userSub', values: ['auditor'] });
+    expect(body.records[0]).toMatchObject({
+      userName: 'Official auditor',
+      action: 'search',
+      details: { criteria: [{ field: 'documentId', operation: 'EQ', values: [id] }], found: 3 },
+    });
+  });
+
+  it('is exported as CSV, and that is recorded', async () => {
+    const query = q({ criteria: [{ fieldName: 'documentId', operation: 'EQ', values: [id] }] });
+    const { headers, body } = await desk.call<string>('auditor', 'GET', `/v1/audit/search${query}`, undefined, { accept: 'text/csv' });
+    expect(headers.get('content-type')).toContain('text/csv');
+    const lines = body.trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain('Who,Account,Action');
+    expect(lines[1]).toContain(`Official officer,officer,verification,case,${reference},${id}`);
+    expect((await by({ fieldName: 'action', values: ['export'] })).body.records[0]).toMatchObject({ userName: 'Official auditor', kind: 'audit' });
+  });
+
+  it('names an unknown field, and one that is compared as a whole', async () => {
+    expect((await by({ fieldName: 'mac', values: ['x'] })).body.errors).toEqual([expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'mac' })]);
+    const { status, body } = await by({ fieldName: 'documentId', operation: 'CONTAINS', values: ['x'] });
+    expect([status, body.errors[0]?.field]).toEqual([400, 'documentId']);
+    const { records } = (await desk.call<{ records: SearchFieldInfo[] }>('auditor', 'GET', '/v1/audit/search/fields')).body;
+    expect(records.map(({ fieldName }) => fieldName)).toEqual(['at', 'userSub', 'userName', 'action', 'kind', 'documentId', 'reference', 'requestId']);
+  });
+
+  it('tells whether the log is whole', async () => {
+    const { body } = await desk.call<{ model: AuditStanding }>('auditor', 'GET', '/v1/audit/standing');
+    expect(body.model).toMatchObject({ size: expect.any(Number), rootHash: expect.any(String) });
+    expect(body.model.fault).toBeUndefined();
+  });
+});

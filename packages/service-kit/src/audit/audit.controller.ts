@@ -1,0 +1,45 @@
+import { Controller, Get, Header, Headers, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ListResult, SearchFieldInfo } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall, Roles } from '../auth/auth.guard.ts';
+import { listOrCsv } from '../http/list-or-csv.ts';
+import { Answers, AnswersSearchFields, Search } from '../http/openapi-parts.ts';
+import { AuditSearch, type AuditStanding } from './audit-search.ts';
+
+/** The audit log for auditors: who did and read what, when, and from which request. */
+@ApiTags('audit')
+@Controller('v1/audit')
+@Roles('audit-read')
+export class AuditController {
+  constructor(private readonly log: AuditSearch) {}
+
+  @Get('search/fields')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the search of the audit log takes' })
+  @AnswersSearchFields()
+  searchFields(): ListResult<SearchFieldInfo> {
+    return this.log.fields();
+  }
+
+  @Get('search')
+  @ApiOperation({ summary: 'Records of the audit log of this service, newest first. The search itself is recorded' })
+  @Search()
+  search(
+    @Query('q') q: string | undefined,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListResult<object> | StreamableFile> {
+    return listOrCsv(reply, accept, 'audit', { list: () => this.log.search(q, call), csv: () => this.log.csv(q, call) });
+  }
+
+  @Get('standing')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Whether the audit log is whole, and what its witness keeps of it' })
+  @Answers('AuditStandingAnswer')
+  async standing(): Promise<{ model: AuditStanding }> {
+    return { model: await this.log.standing() };
+  }
+}

@@ -1,0 +1,129 @@
+/** The audit records of all services as one trail, newest first. */
+import { asProblem, type Label, type ListResult } from '@portal/web-kit';
+import type { Area } from '../../area.ts';
+import { shellApi } from '../../areas/clients.ts';
+
+/** Who did or read what, as a service tells it. */
+export interface AuditRecord {
+  id: string;
+  /** UTC, without a zone. */
+  at: string;
+  userSub: string | null;
+  userName: string;
+  action: string;
+  kind: string;
+  documentId: string | null;
+  reference: string | null;
+  requestId: string;
+  details: object | null;
+}
+
+/** A service with an audit log of its own. */
+export interface AuditedService {
+  name: string;
+  title: Label;
+  api: string;
+}
+
+/** The services of the areas, and those that the areas share. */
+export const auditedServices = (areas: readonly Area[]): AuditedService[] => [
+  ...areas.filter(({ kinds }) => kinds.length > 0).map(({ name, title, api }) => ({ name, title, api })),
+  { name: 'reference', title: 'audit.reference', api: '/api/reference' },
+  { name: 'media', title: 'audit.media', api: '/api/media' },
+];
+
+/** What an auditor looks for; an empty text restricts nothing. */
+export interface AuditFilter {
+  from: string;
+  until: string;
+  user: string;
+  action: string;
+  reference: string;
+  document: string;
+  request: string;
+}
+
+export const filterNames = ['from', 'until', 'user', 'action', 'reference', 'document', 'request'] as const;
+
+/** The filter in the address of the page. */
+export const filterFrom = (query: URLSearchParams): AuditFilter =>
+  Object.fromEntries(filterNames.map((name) => [name, query.get(name)?.trim() ?? ''])) as unknown as AuditFilter;
+
+/** The address of a filter. */
+export const filterQuery = (filter: AuditFilter): string =>
+  new URLSearchParams(filterNames.flatMap((name) => (filter[name].trim() ? [[name, filter[name].trim()]] : []))).toString();
+
+const criterion = (fieldName: string, operation: string, value: string) => ({ expressionType: 'SearchCriterion', fieldName, operation, values: [value] });
+
+/**
+ * The criteria of a filter.
+ * @param now records that come later are left out: otherwise every further one, that of this search too, would move the pages
+ */
+export function criteriaOf(filter: AuditFilter, now: string): object[] {
+  const all: [keyof AuditFilter, string, string][] = [
+    ['from', 'at', 'GTE'],
+    ['user', 'userName', 'CONTAINS'],
+    ['action', 'action', 'EQ'],
+    ['reference', 'reference', 'EQ'],
+    ['document', 'documentId', 'EQ'],
+    ['request', 'requestId', 'EQ'],
+  ];
+  const until = filter.until && filter.until < now.slice(0, 10) ? filter.until : now;
+  return [...all.flatMap(([name, field, operation]) => (filter[name] ? [criterion(field, operation, filter[name])] : [])), criterion('at', 'LTE', until)];
+}
+
+/** What was read of one service so far. */
+export interface ServiceTrail {
+  service: AuditedService;
+  records: AuditRecord[];
+  total: number;
+  pages: number;
+  /** The sentence that says why it does not answer. */
+  failure?: string;
+}
+
+const pageSize = 50;
+
+const hasMore = ({ failure, records, total }: ServiceTrail): boolean => !failure && records.length < total;
+const lastOf = ({ records }: ServiceTrail): string => records.at(-1)?.at ?? '';
+
+/** Up to here the trail is complete: a service that has more to tell may have records older than its last one. */
+const horizonOf = (trails: readonly ServiceTrail[]): string => trails.filter(hasMore).map(lastOf).sort().at(-1) ?? '';
+
+/** A record with its service. */
+export interface TrailRecord extends AuditRecord {
+  service: AuditedService;
+}
+
+/** The part of the trail that is complete, newest first. */
+export function mergedTrail(trails: readonly ServiceTrail[]): TrailRecord[] {
+  const horizon = horizonOf(trails);
+  return trails
+    .flatMap(({ service, records }) => records.map((record) => ({ ...record, service })))
+    .filter(({ at }) => at >= horizon)
+    .sort((one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id));
+}
+
+/** Whether there are older records. */
+export const hasOlder = (trails: readonly ServiceTrail[]): boolean => trails.some(hasMore);
+
+async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSignal): Promise<ServiceTrail> {
+  const { service, records, pages } = trail;
+  const q = { criteria, paging: { page: pages + 1, size: pageSize } };
+  try {
+    const found = await shellApi(service.api).get<ListResult<AuditRecord>>('/v1/audit/search', { query: { q }, signal });
+    return { service, records: [...records, ...found.records], total: found.totalRecords, pages: pages + 1 };
+  } catch (error) {
+    return { ...trail, failure: asProblem(error).message };
+  }
+}
+
+/** Begins a trail: the first page of every service. One that does not answer costs its own records alone. */
+export const beginTrail = (services: readonly AuditedService[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> =>
+  Promise.all(services.map((service) => readPage({ service, records: [], total: 0, pages: 0 }, criteria, signal)));
+
+/** Goes on: reads the next page of each service that keeps the trail from being complete further back. */
+export function continueTrail(trails: readonly ServiceTrail[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> {
+  const horizon = horizonOf(trails);
+  return Promise.all(trails.map(async (trail) => (hasMore(trail) && lastOf(trail) === horizon ? readPage(trail, criteria, signal) : trail)));
+}
