@@ -59,6 +59,8 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     // One context for all journeys of a worker, emptied for each: starting a renderer and compiling the same scripts takes longer.
     reuseContext: true,
     screenshot: 'only-on-failure',
+    // What a worker asks for is not seen by `page.route`. The journeys in `offline` allow it.
+    serviceWorkers: 'block',
     launchOptions: { args: flags, ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}) },
   },
   projects: [

@@ -8,7 +8,7 @@ import { versionOf } from './stamp.mjs';
 import { countryFiles } from './targets.mjs';
 import { prerenderConfig } from './webpack/prerender.mjs';
 import { globalName, LIFECYCLES, remoteConfig } from './webpack/remote.mjs';
-import { AREA_CHUNKS, firstScriptConfig, hostManifest, shellConfig } from './webpack/shell.mjs';
+import { AREA_CHUNKS, firstScriptConfig, hostManifest, OFFLINE_PARTS, offlineWorkerConfig, shellConfig } from './webpack/shell.mjs';
 
 /** @param {Buffer} bytes */
 const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -37,7 +37,9 @@ function addFirstScript(dir, stats) {
 export async function buildShell() {
   const config = shellConfig();
   const stats = await bundle(config);
-  addFirstScript(config.output.path, await bundle(firstScriptConfig()));
+  const first = await bundle(firstScriptConfig());
+  addFirstScript(config.output.path, first);
+  await bundle(offlineWorkerConfig());
   addIntegrity(config.output.path);
   writeFileSync(path.join(config.output.path, 'mf-manifest.json'), `${JSON.stringify(hostManifest(), null, 2)}\n`);
   const country = path.join(config.output.path, 'country');
@@ -47,7 +49,18 @@ export async function buildShell() {
   await bundle(prerenderConfig({ dir: 'shell', entry: './web/src/prerender.tsx', out: path.join(config.output.path, '.page'), whole: true }));
   // The gateway adds preload tags for these files if the address belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOfGroups(stats, AREA_CHUNKS).map((file) => `/${file}`)));
+  const kept = [...filesOf(first, (chunk) => chunk === 'first'), ...offlineFiles(stats)].map((file) => `/${file}`);
+  writeFileSync(path.join(config.output.path, 'offline-files.json'), JSON.stringify(kept));
   return outputsOf(config.output.path);
+}
+
+/** The files of the shell that the public's pages need: what comes with every page, what runs areas, and the parts that are named. @param {import('webpack').Stats} stats */
+function offlineFiles({ compilation }) {
+  const groups = compilation.chunkGroups.filter(
+    (group) => group.isInitial() || AREA_CHUNKS.includes(group.name ?? '') || group.origins.some(({ request }) => OFFLINE_PARTS.test(request ?? '')),
+  );
+  const fonts = Object.keys(compilation.assets).filter((file) => file.endsWith('.woff2'));
+  return [...new Set([...groups.flatMap(({ chunks }) => chunks.flatMap(({ files }) => [...files])), ...fonts])];
 }
 
 /**

@@ -5,7 +5,7 @@ export { deploymentFrom } from './deployment-settings.ts';
 export { addressProblems, isAreaName, isPath, list, missingHashes, prefixProblems } from './entry-checks.ts';
 export { openStore } from './open-store.ts';
 export { publish, publishBuilt } from './publish.ts';
-export { type Area, type DrawnScreen, drawingsOf, type Entry, parseRegistry } from './registry.ts';
+export { type Area, type DrawnScreen, drawingsOf, type Entry, type OfflineParts, parseRegistry } from './registry.ts';
 export { rollback } from './rollback.ts';
 export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from './screen-checks.ts';
 export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';

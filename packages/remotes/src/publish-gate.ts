@@ -76,6 +76,16 @@ const wellFormedArea: Check = ({ remote }) => {
     if (lists !== undefined && !(Array.isArray(lists) && lists.every(liesInArea)))
       say(`kind ${index + 1} (${path}): "lists" must be the officers' lists of these documents, below the area's prefixes.`);
   if (kinds !== undefined && !Array.isArray(kinds)) say('"kinds" must list the kinds of documents that people own.');
+  if (remote.offline !== undefined) {
+    const { screens, under, calls, catalogues } = fieldsOf(remote.offline);
+    const isPublic = (address: unknown): boolean => liesInArea(address) && String(address).startsWith('/eservice/');
+    if (![screens, under].every((addresses) => Array.isArray(addresses) && addresses.every(isPublic)))
+      say('"offline" needs "screens" and "under", which list public addresses below the area\'s prefixes.');
+    if (!Array.isArray(calls) || !calls.every((call) => matches(call, /^\/v1\/[\w/?=-]+$/)))
+      say('"offline" needs "calls", which lists paths of the area\'s service, such as "/v1/triptic/trip/info".');
+    if (!Array.isArray(catalogues) || !catalogues.every((catalogue) => matches(catalogue, /^[a-z][a-z-]*$/)))
+      say('"offline" needs "catalogues", which lists names such as "countries".');
+  }
   if (!Array.isArray(menu)) say('"menu" must be a list, which may be empty.');
   for (const [index, item] of list(menu).map(fieldsOf).entries()) {
     const where = `menu entry ${index + 1} (${item.path})`;

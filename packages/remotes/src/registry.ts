@@ -53,6 +53,18 @@ export interface DrawnScreen extends Drawing {
 /** All drawings of a screen, the one for the usual settings first. */
 export const drawingsOf = (screen: DrawnScreen): Drawing[] => [screen, ...(Array.isArray(screen?.variants) ? screen.variants : [])];
 
+/** What of an area works on a device without network. */
+export interface OfflineParts {
+  /** Screens that are kept with their HTML. */
+  screens: string[];
+  /** Every address below these opens without network too, with the area's scripts alone. */
+  under: string[];
+  /** Paths of the area's own service that give everybody the same answer, such as the blank form. */
+  calls: string[];
+  /** Catalogues that its forms offer. */
+  catalogues: string[];
+}
+
 /** `remote.json` of a build: what the area says of itself (`area.json`) and what the build adds. */
 export interface RemoteJson {
   name: string;
@@ -76,6 +88,8 @@ export interface RemoteJson {
   preload?: string[];
   /** Screens drawn by the build, by their address. */
   screens?: Record<string, DrawnScreen>;
+  /** What of it works without network. Nothing without it. */
+  offline?: OfflineParts;
   /** Hash of every script, stylesheet and drawn screen by its address. */
   integrity: Record<string, string>;
 }
@@ -89,6 +103,8 @@ export interface Entry {
   entry: string;
   preload?: string[];
   screens?: Record<string, DrawnScreen>;
+  /** What of it works without network. Nothing without it. */
+  offline?: OfflineParts;
   integrity: Record<string, string>;
   /** Grows with each signature of the area: the time of signing in milliseconds, or one more than before. */
   sequence: number;

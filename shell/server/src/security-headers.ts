@@ -48,6 +48,9 @@ export function plainPolicy({ publicUrl }: Pick<GatewaySettings, 'publicUrl'>): 
 /** A worker has its own policy: the QR reader compiles WebAssembly there, so that no page has to allow it. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** The worker behind the pages reads files and calls of this portal alone. */
+export const offlineWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 /** The worker that reads passports opens no connection: what it reads cannot be sent. Its code is plain script. */
 export const passportWorkerPolicy = "default-src 'none'; script-src 'self'";
 

@@ -27,6 +27,23 @@ export function firstScriptConfig() {
   return config;
 }
 
+/** The configuration of the worker that keeps the public side on a device: one file, whose address never changes. */
+export function offlineWorkerConfig() {
+  const base = common({ dir: 'shell', out: at('shell/dist/web') });
+  /** @satisfies {import('webpack').Configuration} */
+  const config = {
+    ...base,
+    name: 'offline worker',
+    target: 'webworker',
+    entry: { sw: './web/src/offline/worker/sw.ts' },
+    output: { ...base.output, clean: false, filename: '[name].js' },
+  };
+  return config;
+}
+
+/** Screens of the shell and parts of the kit that the public may need without network, by how they are asked for. */
+export const OFFLINE_PARTS = /(^|\/)(my|about|fill-dialog|keep-dialog|clear-device|waiting-list|save-code)\.tsx?$/;
+
 /** What publishing compares a remote with, in the form of module federation's own manifest. */
 export const hostManifest = () => ({
   id: 'portal_shell',

@@ -70,9 +70,22 @@ describe('an area of the page', () => {
   });
 
   it('needs no token for the description of a service', async () => {
-    const browser = new Browser();
+    const browser = await new Browser().page();
     for (const path of ['docs', 'docs/swagger-ui.css', 'docs/openapi.json?lang=en']) expect(await browser.status(`/api/trips/${path}`, script)).toBe('200');
     for (const path of ['docsother/x', 'v1/docs']) expect(await browser.status(`/api/trips/${path}`, script)).toBe('403 missing');
+  });
+
+  it('needs none where a call brings no cookie: it has the rights of nobody, whatever the browser holds', async () => {
+    expect(await new Browser().status('/api/trips/v1/x', script)).toBe('200');
+    expect(reached.at(-1)?.headers.authorization).toBeUndefined();
+    const post = { method: 'POST', body: '{}' };
+    expect(await new Browser().status('/api/trips/v1/x', { ...script, 'content-type': 'application/json' }, post)).toBe('200');
+    expect(reached.at(-1)?.headers.authorization).toBeUndefined();
+    // With any cookie, and with a person's token, the area counts again; so it does where one is named.
+    expect(await new Browser().status('/api/trips/v1/x', { ...script, cookie: 'portal.language=en' })).toBe('403 missing');
+    expect(await new Browser().status('/api/trips/v1/x', { ...script, authorization: 'Bearer x' })).toBe('403 missing');
+    expect(await new Browser().status('/api/trips/v1/x', { ...script, 'x-area': 'mf-trips' })).toBe('403 missing');
+    expect(await new Browser().status('/operations/areas', script)).toMatch(/^40[13]/);
   });
 
   it('gets no token by reading a page with a script, and none is kept where a script could read it', async () => {

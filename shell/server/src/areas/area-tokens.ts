@@ -25,10 +25,15 @@ export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): bool
 /** The area that a service belongs to. What an area claims in the registry does not count, because its own team signs that. */
 const ownerOf = (service: string): string => `mf-${service}`;
 
-function mustSayItsArea({ headers, method }: FastifyRequest): boolean {
+/** A call without a cookie and without a token of a person has the rights of nobody, as that of any program. Its answer tells a script no more than that. */
+const isNobodys = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined && headers.authorization === undefined;
+
+function mustSayItsArea(request: FastifyRequest): boolean {
+  const { headers, method } = request;
   const destination = headers['sec-fetch-dest'];
   const readable = typeof destination === 'string' && !(readByNoScript.has(destination) && (method === 'GET' || method === 'HEAD'));
-  return readable || headers['x-area-token'] !== undefined || headers['x-area'] !== undefined;
+  if (headers['x-area-token'] !== undefined || headers['x-area'] !== undefined) return true;
+  return readable && !isNobodys(request);
 }
 
 /**

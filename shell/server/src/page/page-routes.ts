@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
+import { offlineRoutes } from '../offline/offline-routes.ts';
 import { noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
@@ -118,6 +119,8 @@ export async function pageRoutes(
     return sendFile(request, reply, file, { cacheControl: forever });
   });
 
+  const languageOfVisitor = (request: FastifyRequest): string => languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
+
   /** The registry for this visitor, the same on every following page. */
   async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
     const known = bucketOf(request.cookies[BUCKET_COOKIE]);
@@ -142,7 +145,7 @@ export async function pageRoutes(
       return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up. Try again in a moment.');
     }
     const area = areaOf(path, state.document.areas);
-    const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
+    const language = languageOfVisitor(request);
     const wanted = { language, settings: drawnSettings };
     // A screen may depend on the query, which its published HTML does not know.
     const hasQuery = request.url.includes('?');
@@ -151,53 +154,82 @@ export async function pageRoutes(
     // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
     const told = opened && request.method === 'GET' && !hasQuery ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery ? await drawnArea(area, path, wanted, remotes, request.log) : undefined);
-    // The page of development draws itself.
     const { refusal } = told;
-    const drawnAt = path === '/design' ? undefined : told.data ? path : placeToDraw(path, area, screen !== undefined);
-    const make = async (): Promise<string> => {
-      const drawn =
-        drawnAt &&
-        (await drawing.draw(template.etag, {
-          path: drawnAt,
-          language,
-          registry: state.document,
-          settings: drawnSettings,
-          area: screen || refusal ? area?.name : undefined,
-          finding: told.data?.finding,
-        }));
-      const html = renderPage({
-        template: template.bytes.toString('utf8'),
-        registry: state,
-        settings: pageSettings,
-        language,
-        path,
-        area,
-        kit: kit ? JSON.parse(kit.bytes.toString('utf8')) : [],
-        page: drawn || undefined,
-        screen: drawn ? screen : undefined,
-        refusal: refusal?.page,
-      });
-      return withPlainForms(html, plainForms(area ? [area] : state.document.areas), language);
-    };
+    const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
+    const whole: Whole = { template, kit, state, path, area, language, screen, drawnAt };
     void reply
       .code(refusal?.status ?? (area || isShellScreen(path) ? 200 : 404))
       .header('content-security-policy', policy())
       .header('content-language', language);
     // What belongs to one visitor is not kept.
-    if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await make()), told.data);
-    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
-    let page = pages.get(key);
-    if (!page) {
-      page = new CompressedFile('index.html', Buffer.from(await make()), 6);
-      if (pages.size >= MOST_PAGES) {
-        pages.clear();
-      }
-      pages.set(key, page);
-    }
+    if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await make(whole, told)), told.data);
+    const page = await made(whole);
     const html = page.bytes.toString('utf8');
     return opened
       ? sendToVisitor(request, reply, told.failure ? withNoscript(html, told.failure.html) : html)
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
+  }
+
+  interface Whole {
+    template: CompressedFile;
+    kit: CompressedFile | undefined;
+    state: RegistryState;
+    path: string;
+    area: Area | undefined;
+    language: string;
+    screen: DrawnArea | undefined;
+    drawnAt: string | undefined;
+  }
+
+  /** The page of development draws itself. */
+  const drawnAtPath = (path: string, area: Area | undefined, screen: DrawnArea | undefined): string | undefined =>
+    path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
+
+  async function make({ template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
+    const drawn =
+      drawnAt &&
+      (await drawing.draw(template.etag, {
+        path: drawnAt,
+        language,
+        registry: state.document,
+        settings: drawnSettings,
+        area: screen || refusal ? area?.name : undefined,
+        finding: data?.finding,
+      }));
+    const html = renderPage({
+      template: template.bytes.toString('utf8'),
+      registry: state,
+      settings: pageSettings,
+      language,
+      path,
+      area,
+      kit: kit ? JSON.parse(kit.bytes.toString('utf8')) : [],
+      page: drawn || undefined,
+      screen: drawn ? screen : undefined,
+      refusal: refusal?.page,
+    });
+    return withPlainForms(html, plainForms(area ? [area] : state.document.areas), language);
+  }
+
+  /** A page that is the same for everybody, made once. */
+  async function made(whole: Whole): Promise<CompressedFile> {
+    const { template, state, area, language, drawnAt } = whole;
+    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
+    const known = pages.get(key);
+    if (known) return known;
+    const page = new CompressedFile('index.html', Buffer.from(await make(whole)), 6);
+    if (pages.size >= MOST_PAGES) pages.clear();
+    pages.set(key, page);
+    return page;
+  }
+
+  /** The page at an address as everybody gets it, in one language. Undefined while the portal is being set up. */
+  async function commonPage(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined> {
+    const [template, kit] = await Promise.all([web.find('index.html'), web.find('area-preload.json')]);
+    if (!template) return undefined;
+    const area = areaOf(path, state.document.areas);
+    const screen = area && (await drawnArea(area, path, { language, settings: drawnSettings }, remotes, app.log));
+    return made({ template, kit, state, path, area, language, screen, drawnAt: drawnAtPath(path, area, screen) });
   }
 
   interface Asked {
@@ -292,6 +324,17 @@ export async function pageRoutes(
     return frame;
   }
 
+  await app.register(offlineRoutes, {
+    settings,
+    web,
+    country,
+    cacheControl,
+    registryFor,
+    languageOf: languageOfVisitor,
+    languages,
+    page: commonPage,
+    policy,
+  });
   problemsAsPages(app, settings, frame);
   await app.register(plainRoutes, {
     settings,

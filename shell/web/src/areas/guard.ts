@@ -15,7 +15,7 @@ const absolute = (address: string) => new URL(address, location.href);
 const withoutQuery = (url: URL) => url.origin + url.pathname;
 const isFree = (url: URL) => [...free].some((folder) => url.href.startsWith(folder));
 /** The shell's own scripts have the origin of the page. */
-const isShells = (url: URL) => url.origin === location.origin && url.pathname.startsWith('/assets/');
+const isShells = (url: URL) => url.origin === location.origin && (url.pathname.startsWith('/assets/') || url.pathname === '/sw.js');
 
 /** Allows the files of an area's version, each with its hash. */
 export function allow(integrity: Record<string, string>): void {

@@ -1,0 +1,100 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { answerArrival, arrivalHome, aVisitor } from '../../answers/arrival.ts';
+import { Form } from '../../support/form.ts';
+import { Line } from '../../support/line.ts';
+import { portalKept } from '../../support/offline.ts';
+
+const test = base.extend<{ line: Line; visitor: Page }>({
+  line: async ({ baseURL }, use) => {
+    const line = await Line.to(baseURL as string);
+    await use(line);
+    await line.cut();
+  },
+  /** A browser of its own whose device keeps the portal. */
+  visitor: async ({ browser, line }, use) => {
+    const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await portalKept(page);
+    await use(page);
+    await context.close();
+  },
+});
+
+test('without a network the public side opens and the whole form can be filled in; pages of officials do not open', async ({ visitor, line }) => {
+  await line.cut();
+  await visitor.goto(arrivalHome);
+  await answerArrival(new Form(visitor), aVisitor());
+  await expect(visitor.getByRole('button', { name: 'Submit declaration' })).toBeVisible();
+  // The step in the address is a page of its own.
+  await visitor.reload();
+  await expect(new Form(visitor).heading('Review & Submit')).toBeVisible();
+  for (const path of ['/', '/privacy', '/eservice/departure/declaration']) {
+    await visitor.goto(path);
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  for (const path of ['/staff', '/other/traveller/declaration', '/api/declarations/v1/traveller/declaration/info', '/v/x'])
+    await expect(visitor.goto(path)).rejects.toThrow(/ERR_/);
+});
+
+test('a line that says nothing is not waited for: the page comes from the device', async ({ visitor, line }) => {
+  line.stall();
+  await visitor.goto(arrivalHome);
+  await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
+});
+
+test('with a network the page is that of the network, with the tokens of its areas', async ({ visitor }) => {
+  const answer = await visitor.goto(arrivalHome);
+  expect([answer?.fromServiceWorker(), await answer?.text()]).toEqual([true, expect.stringContaining('id="area-tokens"')]);
+  const kept = await visitor.evaluate(async () => {
+    const cache = await caches.open('portal-files');
+    const texts = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.text()));
+    return texts.some((text) => text?.includes('id="area-tokens">'));
+  });
+  expect(kept).toBe(false);
+});
+
+/** What a script of an area could do, which shares the origin with the worker. */
+const poison = {
+  'a page': (page: Page) =>
+    page.evaluate(async () => {
+      const cache = await caches.open('portal-files');
+      for (const key of await cache.keys())
+        if ((await (await cache.match(key))?.text())?.startsWith('<!doctype html>'))
+          await cache.put(key, new Response('<!doctype html><title>poisoned</title><h1>poisoned</h1>', { headers: { 'content-type': 'text/html' } }));
+    }),
+  'a script': (page: Page) =>
+    page.evaluate(async () => {
+      const cache = await caches.open('portal-files');
+      for (const key of await cache.keys())
+        if ((await (await cache.match(key))?.text())?.includes('webpackChunk'))
+          await cache.put(key, new Response('document.title = "poisoned"', { headers: { 'content-type': 'text/javascript' } }));
+    }),
+  'the manifest': (page: Page) =>
+    page.evaluate(async () => {
+      const cache = await caches.open('portal-files');
+      const text = await (await cache.match('/offline.json'))?.text();
+      await cache.put('/offline.json', new Response(text?.replace('sha384-', 'sha384-A')));
+    }),
+};
+
+for (const [what, poisoned] of Object.entries(poison))
+  test(`${what} that was changed on the device is not given`, async ({ visitor, line }) => {
+    await poisoned(visitor);
+    // The worker starts anew, as after a pause: it reads what lies in the cache.
+    const session = await visitor.context().newCDPSession(visitor);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await line.cut();
+    await visitor.goto(arrivalHome, { timeout: 30_000 }).catch(() => undefined);
+    await expect(visitor.getByText('poisoned')).toHaveCount(0);
+    expect(await visitor.title()).not.toContain('poisoned');
+    await expect(new Form(visitor).heading('Personal Details')).toHaveCount(0);
+    // With the network everything is there again, and mended.
+    await line.restore();
+    await visitor.goto('/');
+    await portalKept(visitor);
+    await line.cut();
+    await visitor.goto(arrivalHome);
+    await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
+  });

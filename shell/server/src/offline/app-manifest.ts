@@ -1,0 +1,22 @@
+import type { Country } from '../page/country.ts';
+import type { GatewaySettings } from '../settings.ts';
+
+/** The colour of the header. */
+const THEME = '#0b2545';
+
+/** What a browser needs to install the portal like an app. */
+export function appManifest({ portalName }: Pick<GatewaySettings, 'portalName'>, country: Country | undefined, language: string): object {
+  const place = country?.name[language === 'pt' ? 'pt' : 'en'];
+  return {
+    id: '/',
+    name: place ? `${portalName} – ${place}` : portalName,
+    short_name: portalName,
+    lang: language,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: THEME,
+    icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+  };
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CompressedFile } from '../page/compressed-file.ts';
+import type { Country } from '../page/country.ts';
+import { type Files, sendFile } from '../page/files.ts';
+import type { RegistryState } from '../page/registry.ts';
+import { commonHeaders, offlineWorkerPolicy } from '../security-headers.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { appManifest } from './app-manifest.ts';
+import { ManifestKey } from './manifest-key.ts';
+import { offlineManifest } from './offline-manifest.ts';
+
+export interface OfflineRouteParts {
+  settings: GatewaySettings;
+  /** Files of the shell. */
+  web: Files;
+  country?: Country;
+  cacheControl(personal: boolean): string;
+  registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState>;
+  languageOf(request: FastifyRequest): string;
+  languages: string[];
+  /** The page at an address as everybody gets it. */
+  page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
+  /** The content security policy of pages. */
+  policy(): string;
+}
+
+const WORKER = '/sw.js';
+/** What the build lists: files of the shell that the public's pages need. */
+const SHELL_FILES = 'offline-files.json';
+/** Where the worker's script expects the public key. */
+const KEY_PLACE = '__PORTAL_OFFLINE_KEY__';
+const MOST_MANIFESTS = 20;
+
+/** What a device needs to work without network: the worker, the signed list of what it may keep, and what makes the portal installable. */
+export async function offlineRoutes(app: FastifyInstance, parts: OfflineRouteParts): Promise<void> {
+  const { settings, web, country, languages } = parts;
+  const key = new ManifestKey(settings.sessionSecret);
+  const known = new Map<string, CompressedFile>();
+  const workers = new Map<string, CompressedFile>();
+
+  app.get('/offline.json', async (request, reply) => {
+    const [template, list, state] = await Promise.all([web.find('index.html'), web.find(SHELL_FILES), parts.registryFor(request, reply)]);
+    const language = parts.languageOf(request);
+    const id = [template?.etag, list?.etag, state.etag, language].join(' ');
+    let file = known.get(id);
+    if (!file) {
+      const manifest = await offlineManifest({
+        state,
+        language,
+        languages,
+        headers: { ...commonHeaders(settings), 'content-security-policy': parts.policy(), 'content-language': language },
+        shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as string[]) : [],
+        file: (path) => web.find(path),
+        page: parts.page,
+      });
+      const text = JSON.stringify(manifest);
+      file = new CompressedFile('offline.json', Buffer.from(JSON.stringify({ manifest: text, signature: key.sign(text) })), 6);
+      if (known.size >= MOST_MANIFESTS) known.clear();
+      known.set(id, file);
+    }
+    return sendFile(request, reply, file, { cacheControl: 'private, no-cache', vary: 'accept-language, cookie' });
+  });
+
+  app.get(WORKER, async (request, reply) => {
+    const built = await web.find(WORKER);
+    if (!built) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+    const worker = workers.get(built.etag) ?? new CompressedFile('sw.js', Buffer.from(built.bytes.toString('utf8').replaceAll(KEY_PLACE, key.publicKey)), 6);
+    workers.clear();
+    workers.set(built.etag, worker);
+    void reply.header('content-security-policy', offlineWorkerPolicy);
+    return sendFile(request, reply, worker, { cacheControl: 'no-cache' });
+  });
+
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const language = parts.languageOf(request);
+    const file = new CompressedFile('manifest.webmanifest', Buffer.from(JSON.stringify(appManifest(settings, country, language))), 6);
+    return sendFile(request, reply, file, { cacheControl: 'no-cache', vary: 'accept-language, cookie' });
+  });
+
+  app.get('/icon.svg', async (request, reply) => {
+    const icon = country?.emblem
+      ? Buffer.from(decodeURIComponent(country.emblem.replace(/^data:image\/svg\+xml,/, '')))
+      : (await web.find('emblem.svg'))?.bytes;
+    if (!icon) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+    // Opened as a page it runs nothing.
+    void reply.header('content-security-policy', "default-src 'none'; sandbox");
+    return sendFile(request, reply, new CompressedFile('icon.svg', icon, 6));
+  });
+}

@@ -1,0 +1,80 @@
+import { answerSearch, cataloguePage, type KeptCatalogue, searchedCatalogue, searchOf } from './catalogue-search.ts';
+import type { Manifest } from './manifest.ts';
+
+const CACHE = 'portal-answers';
+const KEPT_AT = 'x-kept-at';
+const FRESH_MS = 6 * 3_600_000;
+
+const placeOf = (language: string, address: string): string => `/answers/${language}?${encodeURIComponent(address)}`;
+const languageOf = (request: Request, manifest: Manifest): string => {
+  const asked = (request.headers.get('accept-language') ?? '').slice(0, 2);
+  return manifest.languages.includes(asked) ? asked : manifest.language;
+};
+
+/** Answers that are the same for everybody: blank forms, questions, catalogues. They are asked for as nobody, without a cookie. */
+export class KeptAnswers {
+  /** Whether this call is among those that a device answers. */
+  covers(manifest: Manifest, { pathname, search }: URL): boolean {
+    return manifest.calls.includes(pathname + search) || manifest.catalogues.includes(searchedCatalogue(pathname) ?? '');
+  }
+
+  /** The kept answer to a call, in the language of the call or in another one. */
+  async find(manifest: Manifest, request: Request): Promise<Response | undefined> {
+    const url = new URL(request.url);
+    const name = searchedCatalogue(url.pathname);
+    const wanted = languageOf(request, manifest);
+    const cache = await caches.open(CACHE);
+    for (const language of [wanted, ...manifest.languages.filter((other) => other !== wanted)]) {
+      const kept = await cache.match(placeOf(language, name ? url.pathname : url.pathname + url.search));
+      if (!kept) continue;
+      const body = await kept.text();
+      const json = name ? JSON.stringify(answerSearch(JSON.parse(body) as KeptCatalogue, url.searchParams.get('q'))) : body;
+      return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+    }
+    return undefined;
+  }
+
+  /** Keeps all of them, anew where they are old. Catalogues hold the names in every language. */
+  async renew({ calls, catalogues, languages, language }: Manifest): Promise<void> {
+    const cache = await caches.open(CACHE);
+    const kept = new Set<string>();
+    const keep = async (place: string, read: () => Promise<string | undefined>): Promise<void> => {
+      kept.add(place);
+      const age = Date.now() - Number((await cache.match(place))?.headers.get(KEPT_AT) ?? Number.NaN);
+      // A clock that was set back counts as old.
+      if (age >= 0 && age < FRESH_MS) return;
+      const text = await read();
+      if (text !== undefined) await cache.put(place, new Response(text, { headers: { 'content-type': 'application/json', [KEPT_AT]: String(Date.now()) } }));
+    };
+    for (const each of languages) for (const call of calls) await keep(placeOf(each, call), () => ask(call, each));
+    for (const name of catalogues) await keep(placeOf(language, searchOf(name)), () => wholeCatalogue(name, language));
+    for (const { url } of await cache.keys()) {
+      const { pathname, search } = new URL(url);
+      if (!kept.has(pathname + search)) await cache.delete(url);
+    }
+  }
+
+  async delete(): Promise<void> {
+    await caches.delete(CACHE);
+  }
+}
+
+async function ask(address: string, language: string): Promise<string | undefined> {
+  const answer = await fetch(address, { credentials: 'omit', headers: { accept: 'application/json', 'accept-language': language } }).catch(() => undefined);
+  return answer?.ok ? answer.text().catch(() => undefined) : undefined;
+}
+
+/** The world's airports have 17. */
+const MOST_PAGES = 30;
+
+async function wholeCatalogue(name: string, language: string): Promise<string | undefined> {
+  const records: KeptCatalogue['records'] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const text = await ask(cataloguePage(name, page), language);
+    if (text === undefined) return undefined;
+    const part = JSON.parse(text) as KeptCatalogue;
+    records.push(...part.records);
+    if (records.length >= part.totalRecords || part.records.length === 0) return JSON.stringify({ records, totalRecords: records.length });
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import { KeptAnswers } from './kept-answers.ts';
+import { KeptFiles } from './kept-files.ts';
+import { pageFor } from './manifest.ts';
+import { type CallEvent, scope } from './scope.ts';
+
+/** The gateway puts its public key here. */
+const KEY = '__PORTAL_OFFLINE_KEY__';
+/** How long a page or a call waits for a network that says nothing. */
+const PATIENCE_MS = 3_000;
+
+const files = new KeptFiles(KEY);
+const answers = new KeptAnswers();
+
+/** Rejects when there is no answer in time; at once where the device knows that it has no network. */
+function inTime(answer: Promise<Response>): Promise<Response> {
+  answer.catch(() => undefined);
+  if (!navigator.onLine) return Promise.race([answer, Promise.reject(new Error('offline'))]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), PATIENCE_MS);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** A gateway in front of which something else answers is as good as none. */
+const isDown = ({ status }: Response): boolean => status === 502 || status === 503 || status === 504;
+
+/** The kept page for an address of the public. */
+async function keptPage({ pathname, search }: URL): Promise<Response | undefined> {
+  const manifest = await files.manifest();
+  const page = manifest && pageFor(manifest, pathname, search);
+  const bytes = page && (await files.bytes(page.integrity));
+  return bytes && new Response(bytes, { headers: { ...manifest.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+}
+
+/**
+ * Opens a page: from the network, and from the device where the network gives none. The browser itself asks for it (navigation preload): only
+ * then does the gateway give the page its area tokens.
+ */
+async function openPage(event: CallEvent, url: URL): Promise<Response> {
+  const fromNetwork = (async () => (await event.preloadResponse) ?? fetch(event.request))();
+  event.waitUntil(fromNetwork.catch(() => undefined));
+  try {
+    const page = await inTime(fromNetwork);
+    return isDown(page) ? ((await keptPage(url)) ?? page) : page;
+  } catch {
+    return (await keptPage(url)) ?? fromNetwork;
+  }
+}
+
+async function answerCall(request: Request, url: URL): Promise<Response> {
+  const manifest = await files.manifest();
+  const find = async () => (manifest && answers.covers(manifest, url) ? answers.find(manifest, request) : undefined);
+  const fromNetwork = fetch(request);
+  try {
+    const answer = await inTime(fromNetwork);
+    return isDown(answer) ? ((await find()) ?? answer) : answer;
+  } catch {
+    return (await find()) ?? fromNetwork;
+  }
+}
+
+const isFile = (path: string): boolean => path.startsWith('/assets/') || path.startsWith('/remotes/');
+const isStaffs = (path: string): boolean => /^\/(staff|other|operations|identity|auth|dev)(\/|$)/.test(path);
+const mayBeKept = (path: string): boolean => path.startsWith('/api/reference/v1/catalogue/') || path.startsWith('/api/declarations/');
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    // Without preload the worker could not bring the tokens, so it stays aside while there is a network.
+    if (!isStaffs(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/') && (scope.registration.navigationPreload || !navigator.onLine))
+      event.respondWith(openPage(event, url));
+  } else if (isFile(url.pathname)) event.respondWith(files.file(url.pathname).then((file) => file ?? fetch(request)));
+  else if (mayBeKept(url.pathname)) event.respondWith(answerCall(request, url));
+});
+
+async function renew(): Promise<void> {
+  if (!(await files.renew())) return;
+  const manifest = await files.manifest();
+  if (manifest) await answers.renew(manifest);
+}
+
+let renewing: Promise<void> | undefined;
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]).catch(() => undefined)),
+);
+scope.addEventListener('message', (event) => {
+  if (event.data === 'renew') {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    event.waitUntil(renewing.then(() => event.ports[0]?.postMessage('renewed')));
+  }
+});
