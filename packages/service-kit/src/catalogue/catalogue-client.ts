@@ -239,12 +239,14 @@ export class CatalogueClient implements OnApplicationShutdown {
 
 type Catalogues = ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
 
-/** The catalogues in which the codes of a body are looked up. */
+/** The catalogues in which the codes of a body are looked up; also those of codes that a record gives, as a document gives its movement. */
 function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
-  for (const { name, catalogue, kind, type } of fieldsOf(cls)) {
+  const fields = fieldsOf(cls);
+  const given = new Set(fields.flatMap(({ name, catalogue }) => (typeof body[name] === 'string' ? Object.keys(catalogue?.copy ?? {}) : [])));
+  for (const { name, catalogue, kind, type } of fields) {
     const value = body[name];
     if (catalogue) {
-      if (typeof value === 'string') names.add(catalogue.name);
+      if (typeof value === 'string' || given.has(name)) names.add(catalogue.name);
     } else if (kind === 'object' && value && type) namesUsed(type(), value as Row, names);
     else if (kind === 'list' && Array.isArray(value) && type) for (const row of value as Row[]) namesUsed(type(), row, names);
   }
