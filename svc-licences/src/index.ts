@@ -8,6 +8,7 @@ import { Licences1700000002000 } from './migrations/1700000002000-licences.ts';
 import { LicenceBlindColumns1700000002001 } from './migrations/1700000002001-blind-columns.ts';
 import { LicenceSearch1700000002002 } from './migrations/1700000002002-licence-search.ts';
 import { LicenceTelephone1700000002003 } from './migrations/1700000002003-licence-telephone.ts';
+import { LicenceIdentity1700000002004 } from './migrations/1700000002004-licence-identity.ts';
 import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
@@ -21,7 +22,13 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     settings,
     module: LicencesModule,
     entities: [LicenceRow],
-    migrations: [Licences1700000002000, LicenceBlindColumns1700000002001, LicenceSearch1700000002002, LicenceTelephone1700000002003],
+    migrations: [
+      Licences1700000002000,
+      LicenceBlindColumns1700000002001,
+      LicenceSearch1700000002002,
+      LicenceTelephone1700000002003,
+      LicenceIdentity1700000002004,
+    ],
     ...(clock ? { clock } : {}),
     documents: [licenceKind(settings)],
     erasureTopics: [DOCUMENT_ERASED_TOPIC],

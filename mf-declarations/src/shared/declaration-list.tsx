@@ -84,7 +84,7 @@ export function DeclarationList<Row extends DeclarationRow>({
         search={`${of.path}/search`}
         columns={[{ field: 'serialReference.reference', title: shared.reference, width: 19, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
-          textFilter('serialReference.reference', shared.reference, ['EQ', 'CONTAINS']),
+          textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']),
           {
             field: 'documentStatus',
             label: shared.status,
@@ -94,11 +94,12 @@ export function DeclarationList<Row extends DeclarationRow>({
             records: statuses,
           },
           ...filters,
-          textFilter('firstName', L('Given or first name', 'Nome próprio'), ['CONTAINS', 'EQ']),
-          textFilter('lastName', L('Family or last name', 'Apelido'), ['CONTAINS', 'EQ']),
-          textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ', 'CONTAINS']),
+          textFilter('name', shared.name, ['CONTAINS']),
+          textFilter('firstName', L('Given or first name', 'Nome próprio'), ['BEGINS', 'EQ']),
+          textFilter('lastName', L('Family or last name', 'Apelido'), ['BEGINS', 'EQ']),
+          textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ']),
           codeFilter('nationalityCode', L('Nationality', 'Nacionalidade'), 'countries'),
-          textFilter('flightNumber', flight, ['EQ', 'CONTAINS']),
+          textFilter('flightNumber', flight, ['EQ', 'BEGINS']),
           { ...date, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
           codeFilter('entryPointCode', entryPoint, 'entry-points'),
         ]}

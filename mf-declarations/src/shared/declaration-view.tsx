@@ -5,6 +5,7 @@ import {
   type ActionPanelProps,
   ActionsTable,
   DocumentPage,
+  Later,
   PrintButton,
   RequirementChecks,
   RequirementTable,
@@ -98,15 +99,17 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
         <div className="portal-key-facts">
           <KeyFacts model={model as Known} />
         </div>
-        {model.groupId && mode !== 'print' ? <TravelsWith of={of} id={model.id} groupId={model.groupId} /> : null}
-        <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
-        {(model.requirements ?? []).length > 0 && !confirms ? (
-          <Card title={shared.requirements}>
-            <RequirementTable name="requirements" mode="read" />
-          </Card>
-        ) : null}
-        <Facts model={model} />
-        {mode === 'print' ? <PrintButton /> : <ActionsTable entries={model.actions} />}
+        <Later>
+          {model.groupId && mode !== 'print' ? <TravelsWith of={of} id={model.id} groupId={model.groupId} /> : null}
+          <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
+          {(model.requirements ?? []).length > 0 && !confirms ? (
+            <Card title={shared.requirements}>
+              <RequirementTable name="requirements" mode="read" />
+            </Card>
+          ) : null}
+          <Facts model={model} />
+          {mode === 'print' ? <PrintButton /> : <ActionsTable entries={model.actions} />}
+        </Later>
       </>
     ),
     children: (

@@ -76,14 +76,15 @@ export default function LicenceListScreen({ of }: { of?: string }) {
           { field: 'documentCreatedAt', title: t.created, type: 'dateTime', sortBy: 'createdAt' },
         ]}
         filters={[
-          { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
+          { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
           { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['EQ', 'IN', 'NEQ', 'ANY'], type: 'select', records: statuses },
-          { field: 'holderName', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
-          { field: 'holderCode', label: t.holderCode, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
+          { field: 'name', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
+          { field: 'holderName', label: t.wholeName, dataType: 'TEXT', operations: ['BEGINS', 'EQ'], type: 'text' },
+          { field: 'holderCode', label: t.holderCode, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
           { field: 'indentityCode', label: t.identityType, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'identity-types' },
           { field: 'birthDate', label: t.birthDate, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
           { field: 'documentCode', label: t.document, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'documents/extension' },
-          { field: 'storageReference.reference', label: t.licenceNumber, dataType: 'TEXT', operations: ['EQ', 'CONTAINS'], type: 'text' },
+          { field: 'storageReference.reference', label: t.licenceNumber, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
           { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
         ]}
         preset={desk ? [desk.aboutToExpire ? eq('aboutToExpire', 1, 'INTEGER') : oneOf('documentStatus', [...desk.statuses])] : []}

@@ -22,6 +22,7 @@ export const t = {
   date: L('Date', 'Data'),
   reference: L('Reference', 'Referência'),
   holderName: L('Holder name', 'Nome do titular'),
+  wholeName: L('Whole name of the holder', 'Nome completo do titular'),
   identity: L('Identity', 'Identificação'),
   code: L('Code', 'Código'),
   begin: L('Begin', 'Início'),

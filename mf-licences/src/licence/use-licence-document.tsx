@@ -1,6 +1,6 @@
 import { InsetText, useText, WarningText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
-import { ActionsTable, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
+import { ActionsTable, type DocumentParts, Later, useDocumentPage } from '@portal/web-kit/staff';
 import {
   applicationEditable,
   datesEditable,
@@ -89,7 +89,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
         ) : (
           <DocumentForm sections={closedSections(form.sections)} mode={offered ? mode : 'view'} editable={false} model={{ ...model }} />
         )}
-        {model.actions?.length ? <ActionsTable entries={model.actions} /> : null}
+        <Later>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</Later>
       </>
     ),
     choices: { recommendation: decisions },

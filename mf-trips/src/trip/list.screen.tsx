@@ -16,21 +16,22 @@ const statusesOf = (movement: Movement) =>
     names: statusLabels[code],
   }));
 
-const text = (field: string, name: Label = label(field)): ListFilter => ({
+const text = (field: string, operations: ListFilter['operations'], name: Label = label(field)): ListFilter => ({
   field,
   label: name,
   dataType: 'TEXT',
-  operations: ['CONTAINS', 'EQ'],
+  operations,
   type: 'text',
 });
 const filtersOf = (movement: Movement): ListFilter[] => [
-  text('serialReference.reference', t.reference),
+  text('serialReference.reference', ['EQ', 'BEGINS'], t.reference),
   { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
-  text('vehicleNumber'),
-  text('chasisNumber'),
-  text('ownerName'),
-  text('driverName'),
-  text('identityNumber'),
+  text('vehicleNumber', ['EQ', 'BEGINS']),
+  text('chasisNumber', ['EQ', 'BEGINS']),
+  text('name', ['CONTAINS'], t.ownerOrDriver),
+  text('ownerName', ['BEGINS', 'EQ']),
+  text('driverName', ['BEGINS', 'EQ']),
+  text('identityNumber', ['EQ']),
   { field: 'crossCode', label: label('crossCode'), dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', catalogue: 'entry-points' },
   { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
   { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },

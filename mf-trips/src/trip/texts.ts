@@ -90,6 +90,7 @@ export const t = {
   entryHead: L('Entry', 'Entrada'),
   returnHead: L('Return', 'Regresso'),
   crossHead: L('Crossing', 'Posto'),
+  ownerOrDriver: L('Owner or driver', 'Proprietário ou condutor'),
   ownerColumn: L('Owner', 'Proprietário'),
   driverColumn: L('Driver', 'Condutor'),
   history: L('History', 'Histórico'),

@@ -56,6 +56,7 @@ import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/reten
 import { ServiceSettings } from './settings/settings.ts';
 import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
 import { Statistics } from './statistics/statistics.ts';
+import { ApplicantQueueIndex1700000900800 } from './work/applicant-queue.migration.ts';
 import { Claims } from './work/claims.ts';
 import { DocumentEscalation1700000900500 } from './work/escalation.migration.ts';
 import { Escalation } from './work/escalation.ts';
@@ -153,6 +154,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     DocumentEscalation1700000900500,
     NameWords1700000900600,
     SearchVersionIndex1700000900700,
+    ApplicantQueueIndex1700000900800,
     AuditSearch1700000901000,
   ] as DatabaseOptions['migrations'],
 });

@@ -69,7 +69,7 @@ export async function lists({ report, engine, backend, services, limits, urls, s
       `Lists of ${size.toLocaleString('en')} arrivals, ${engine}`,
       `95th percentile of ${callsEach} sequential calls, in milliseconds. Baseline: the same SQL statements alone, without HTTP, roles or audit.`,
     );
-    const table = await services.call('seed', have, size);
+    const table = await services.call('seed', 'arrival', have, size);
     have = size;
     await services.call('settle');
     const headers = { authorization: await services.call('authorization', ['traveller-declaration-search', 'traveller-declaration-read']) };

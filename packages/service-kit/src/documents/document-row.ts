@@ -55,6 +55,10 @@ export const workIndices = (table: string): TableIndexOptions[] =>
     index(table, ['documentStatus', column, 'id', 'agencyCode', 'createdAt']),
   ]);
 
+/** The index of the queue of what waits for its applicant: it has waited since a time, and is not due. */
+export const applicantQueueIndex = (table: string): TableIndexOptions =>
+  index(table, ['dueAt', 'stepSince', 'id', 'agencyCode', 'documentStatus', 'createdAt']);
+
 /**
  * The index of an order of staff lists, and of filters on its columns: with the id, which decides between equals, and with what tells whether the reader may
  * see a row, so that lists are chosen and counted on the index alone.

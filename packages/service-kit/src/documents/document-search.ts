@@ -5,6 +5,8 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
+import { applyWords, askedWords, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
+import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
@@ -57,7 +59,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
-    this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search));
+    this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search), isNamed(documents.definition));
     this.searchFields = withScope(this.published);
   }
 
@@ -71,9 +73,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
-    const query = this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call);
+    const query = await this.named(this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call), call);
     await this.kit.catalogues.warm(this.d.contract);
     return query;
+  }
+
+  /** The query with the documents that have the names in it. */
+  private async named(query: ScopedQuery, call: Call): Promise<ScopedQuery> {
+    const words = askedWords(query.criteria);
+    return words.length ? { ...query, named: { words, ids: await this.namedDocuments(words, call).ids() } } : query;
+  }
+
+  private namedDocuments(words: readonly string[], { actor }: Call): NamedDocuments {
+    return new NamedDocuments(this.kit.db, this.d.kind, actor.agencies, words);
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
@@ -94,7 +106,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   async queues(q: string | undefined, call: Call): Promise<ListResult<QueueCount>> {
     this.requireReader(call);
     const { criteria } = parseSearch(q, this.published, this.kit.clock.today());
-    return queueCounts(criteria, async (query) => (await this.chosen(this.scoped(query, call), call)).totalRecords);
+    return queueCounts(criteria, async (query) => (await this.chosen(await this.named(this.scoped(query, call), call), call)).totalRecords);
   }
 
   /** The ids of a page of the search. @throws 400, 401, 403 */
@@ -120,9 +132,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
     const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id), escalations.get(row.id)), query.viewColumns));
-    return this.kit.searchColumns.areCurrent(this.d.kind) || !dependsOnFolding(query, this.published)
-      ? { records, totalRecords }
-      : { records, totalRecords, incomplete: true };
+    const isComplete =
+      (this.kit.searchColumns.areCurrent(this.d.kind) || !dependsOnFolding(query, this.published)) && (!query.named || (await this.documents.isFoundByNames()));
+    return isComplete ? { records, totalRecords } : { records, totalRecords, incomplete: true };
   }
 
   /**
@@ -165,15 +177,27 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = query.ownDrafts || query.work ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
+    if (query.named && !query.named.ids && this.isNamedAlone(query)) {
+      const found = this.namedDocuments(query.named.words, call);
+      const [ids, totalRecords] = await Promise.all([found.newest(size, offset), found.count()]);
+      return { ids, totalRecords };
+    }
+    const total = query.ownDrafts || query.work || query.named ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
     const counted = await this.countedOf(query);
     if (counted === 0) return { ids: [], totalRecords: 0 };
-    const filterFirst = await this.filtersFirst(query, call);
+    const filterFirst = query.named?.ids !== undefined || (await this.filtersFirst(query, call));
     const ids = (await this.page(query, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
     // A page that is not full is the last one: the total follows from it.
     const last = ids.length < size && (ids.length > 0 || offset === 0);
     return { ids, totalRecords: last ? offset + ids.length : (counted ?? (await this.countOf(query, call))) };
+  }
+
+  /** Whether names are all that is asked for, newest first. Drafts have no words, so the scope is that of the words. */
+  private isNamedAlone({ criteria, sorting, ownDrafts, work }: ScopedQuery): boolean {
+    return (
+      !sorting && !ownDrafts && !work && criteria.every(({ fieldName, operation }) => operation === 'ANY' || fieldName === NAME || fieldName.startsWith('$'))
+    );
   }
 
   /**
@@ -203,18 +227,24 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
-    if (byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
+    if (!query.named && byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
       const all = await this.kit.counts.storedCount(this.d, others);
       const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
       if (all !== undefined) return all - (await had.getCount());
+    }
+    const [without] = byAssignee;
+    if (without?.operation === 'NEQ' && byAssignee.length === 1 && !byEscalation.length && !query.named && !query.ownDrafts && !query.work) {
+      const all = await this.kit.counts.storedCount(this.d, others);
+      const theirs: ScopedQuery = { ...query, criteria: [...others, { ...without, operation: 'IN' }] };
+      if (all !== undefined) return all - (await this.countOf(theirs, call));
     }
     return this.matches(query, call).getCount();
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
-  private async countedOf({ criteria, ownDrafts }: ScopedQuery): Promise<number | undefined> {
+  private async countedOf({ criteria, ownDrafts, named }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
-    if (ownDrafts || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
+    if (ownDrafts || named || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
     return countedTotal(db, this.d, criteria, this.searchFields);
   }
 
@@ -223,6 +253,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
     });
+    if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.work) builder.andWhere(...query.work);
     if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
@@ -257,17 +288,16 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Whether the rows of a filter are found first, by its index, and then ordered. A span of days that reaches up to now is left to the order, unless few are
-   * in it: what was registered last is in it too, so the first rows that are looked at are those of the page.
+   * Whether the rows of a filter are found first, by its index, and then ordered. Where many have the value they are spread over all times, and what was
+   * registered last is in a span of days that reaches up to now: so the first rows in the order of the list soon give the page. Earlier days are found first.
    */
   private async filtersFirst(query: ScopedQuery, call: Call): Promise<boolean> {
     const criterion = query.sorting ? undefined : query.criteria.find((c) => this.hasIndexFor(c));
     if (!criterion) return false;
     const field = this.searchFields[criterion.fieldName] as SearchField;
-    if (field.type !== 'DATE') return true;
     const { operation, values } = criterion;
     const last = String(values.at(-1)).slice(0, 10);
-    if (operation !== 'GTE' && last < addDays(this.kit.clock.today(), -1)) return true;
+    if (field.type === 'DATE' && operation !== 'GTE' && last < addDays(this.kit.clock.today(), -1)) return true;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
     const [sql, parameters] = this.matches({ ...query, criteria: [criterion, ...scope] }, call)
       .select('d.id', 'id')

@@ -11,6 +11,8 @@ import type { AnyDocuments } from './documents.ts';
 export interface ScopedQuery extends QueuedQuery {
   /** Drafts are asked for: those of this person alone. */
   ownDrafts?: { status: string; sub: string };
+  /** Words of names that are asked for; and the documents that have them, where these are few. */
+  named?: { words: readonly string[]; ids?: readonly string[] };
 }
 
 /** Limits a staff search to the caller's agencies, and leaves out drafts, which are their author's alone. */

@@ -10,6 +10,7 @@ import { rolesKey } from '../auth/auth.guard.ts';
 import { DocumentController } from '../documents/document.controller.ts';
 import type { AnyDefinition } from '../documents/document-definition.ts';
 import { type ActionRule, NEW } from '../documents/workflow.ts';
+import { isNamed } from '../lookup/name-words.ts';
 import { staffSearchFields } from '../work/work-search.ts';
 import { ref, sharedSchemas } from './openapi-parts.ts';
 
@@ -88,7 +89,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
     `${d.path}/{id}/{print}`,
     Object.keys(d.prints).map((print) => [print, (operation) => Object.assign(operation, { summary: `The printed form ${print} (PDF)` })]),
   );
-  const search = `The search, as JSON. Fields: ${Object.keys(staffSearchFields(d.search)).join(', ')}`;
+  const search = `The search, as JSON. Fields: ${Object.keys(staffSearchFields(d.search, isNamed(d))).join(', ')}`;
   const find = d.finder ? `All of these criteria, as JSON: ${Object.keys(d.finder.fields).join(', ')}` : '';
   for (const [path, item] of Object.entries(paths).filter(([path]) => path === d.path || path.startsWith(`${d.path}/`))) {
     if (path === d.path && item.post) item.post.requestBody = body(whole) as never;

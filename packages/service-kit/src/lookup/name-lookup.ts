@@ -1,7 +1,7 @@
 /** Finds documents by the words of their names. */
 import type { Database } from '../database/database.ts';
 import type { Ranked } from './lookup-record.ts';
-import { storedWord } from './name-words.ts';
+import { beginsWith, lastLetter, storedWord } from './name-words.ts';
 
 /** Different words that begin with what was typed, up to so many. */
 const mostWords = 50;
@@ -12,14 +12,11 @@ const mostHops = 20;
 const few = 2_000;
 /** Of several words that are all on more documents, the newest so many of one word are looked through. */
 const mostLookedThrough = 20_000;
-/** Comes after every letter. */
-const last = '\u{10FFFF}';
 
 type Sql = [sql: string, values: unknown[]];
 
 /** How a word of a name is compared: `MARIA` itself, or all that begin so. */
-const is = (column: string, word: string, whole: boolean): Sql =>
-  whole ? [`${column} = ?`, [word]] : [`${column} >= ? and ${column} < ?`, [word, `${word}${last}`]];
+const is = (column: string, word: string, whole: boolean): Sql => (whole ? [`${column} = ?`, [word]] : beginsWith(column, word));
 
 /** The names of one kind of document, of some agencies. Every question goes to an index; what it reads does not grow with the number of documents. */
 export class NameLookup {
@@ -95,7 +92,7 @@ export class NameLookup {
     for (let after: string | undefined, hops = 0; words.size < mostWords && hops < mostHops; hops++) {
       const rows = await this.db.reader.query<{ word: string }[]>(
         `select w.word as word from document_name_word w where w.kind = ? and w.agencyCode = ? and w.word ${after === undefined ? '>=' : '>'} ? and w.word < ? order by w.word limit ${entriesAHop}`,
-        [this.kind, agency, after ?? text, `${text}${last}`],
+        [this.kind, agency, after ?? text, `${text}${lastLetter}`],
       );
       for (const { word } of rows) words.add(word);
       after = rows.at(-1)?.word;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Retention } from '../retention/retention.ts';
 import { CaseDesk, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
+import { NamedDocuments } from './name-criteria.ts';
 import { NameLookup } from './name-lookup.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
 import { NameWordsFill } from './name-words-fill.ts';
@@ -51,6 +52,30 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await wordsOf(body.model.id)).toEqual([]);
     const foreign = await named('Foreigna Quelle', { agency: 'HEALTH' });
     expect([await found('quelle'), await found('quelle', 'officer of another agency')]).toEqual([[], [foreign]]);
+  });
+
+  it('are a search field of staff lists: every word of the text begins a word of a name, whatever else is asked for', async () => {
+    const list = async (name: string, more: object[] = [], rest: object = {}) => {
+      const q = { criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: [name] }, ...more], ...rest };
+      const { status, body } = await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`);
+      return status === 200 ? [body.totalRecords, ...body.records.map(({ id }: { id: string }) => id)] : [status, body.errors[0].field];
+    };
+    const [older, newer] = [await named('Zacarias Listão'), await named('Outra Listagem Zaida')];
+    expect(await list('lista')).toEqual([2, newer, older]);
+    expect(await list('LISTÃO zac')).toEqual([1, older]);
+    expect(await list('istao')).toEqual([0]);
+    expect(await list('lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] })).toEqual([2, older, newer]);
+    expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
+    expect(await list('lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
+    expect(await list('- -')).toEqual([400, 'name']);
+    // Words that very many have are not turned into a list of documents.
+    const ids = jest.spyOn(NamedDocuments.prototype, 'ids').mockResolvedValue(undefined);
+    expect(await list('lista')).toEqual([2, newer, older]);
+    expect(await list('zac lista')).toEqual([1, older]);
+    expect(await list('lista', [], { paging: { page: 2, size: 1 } })).toEqual([2, older]);
+    expect(await list('lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] })).toEqual([2, older, newer]);
+    expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
+    ids.mockRestore();
   });
 
   it('go with the document when it is erased', async () => {

@@ -14,8 +14,20 @@ export interface NamedKind extends Pick<DocumentKind, 'kind' | 'search'> {
 /** The columns of the names by which documents of a kind are found. */
 export const nameColumns = ({ lookup, search }: NamedKind): string[] => (lookup?.names ?? []).flatMap((name) => search[name]?.column ?? []);
 
+/** Whether documents of a kind are found by their names. */
+export const isNamed = (of: NamedKind): boolean => nameColumns(of).length > 0;
+
 /** A word in the form in which words are stored. */
 export const storedWord = (word: string): string => [...word].slice(0, longestWord).join('');
+
+/** Comes after every letter. */
+export const lastLetter = '\u{10FFFF}';
+
+/** The condition that a column begins with a word, for an index on it, and its values. */
+export const beginsWith = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: [string, string]] => [
+  `${column} >= ${from} and ${column} < ${until}`,
+  [word, `${word}${lastLetter}`],
+];
 
 /** The rows of words that belong to the row of a document. */
 export function nameWordsOf(of: NamedKind, row: Pick<DocumentRow, 'id' | 'reference' | 'agencyCode'>): DocumentNameWordRow[] {

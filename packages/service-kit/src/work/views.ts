@@ -12,6 +12,7 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { type Answer, Idempotency } from '../documents/idempotency.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { type Fault, forbidden, notFound, unauthenticated, unprocessable } from '../http/problems.ts';
+import { isNamed } from '../lookup/name-words.ts';
 import { parseSearch } from '../search/search-query.ts';
 import { viewContext } from './contexts.ts';
 import { SavedViewRow, type ViewContent } from './work.entities.ts';
@@ -169,6 +170,7 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
   }
   if (faults.length) throw unprocessable(faults);
   const kind = documents.find(({ definition: { kind, path, rolePrefix } }) => [kind, path, rolePrefix].includes(wanted.list));
-  if (kind) parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search)), kind.kit.clock.today());
+  if (kind)
+    parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());
   return wanted;
 }

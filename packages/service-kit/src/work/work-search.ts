@@ -1,10 +1,12 @@
 /** The search fields of the work of officials, which every staff list has: since when, by when, and with whom. */
+
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { startOfDay } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
+import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { queueField } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
@@ -23,13 +25,17 @@ export const workSearchFields: SearchFields = {
   escalatedAt: { column: 'escalatedAt', type: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] },
 };
 
-/** The fields of a staff search: those of the kind, and those of the work on it. */
-export const staffSearchFields = (fields: SearchFields): SearchFields => ({ ...fields, ...workSearchFields });
+/** The fields of a staff search: those of the kind, and those of the work on it. @param named whether the kind is found by names */
+export const staffSearchFields = (fields: SearchFields, named: boolean): SearchFields => ({
+  ...fields,
+  ...workSearchFields,
+  ...(named ? { [NAME]: nameSearchField } : {}),
+});
 
-/** Criteria on who has a document, on its escalation, and all others: the first two are in tables of their own. */
+/** Criteria on who has a document, on its escalation, and all others: the first two are in tables of their own, as the words of names are. */
 export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byAssignee' | 'byEscalation' | 'others', SearchCriterion[]> {
   const of = (name: string) => criteria.filter(({ fieldName, operation }) => fieldName === name && operation !== 'ANY');
-  const others = criteria.filter(({ fieldName }) => fieldName !== 'assignee' && fieldName !== 'escalatedAt');
+  const others = criteria.filter(({ fieldName }) => fieldName !== 'assignee' && fieldName !== 'escalatedAt' && fieldName !== NAME);
   return { byAssignee: of('assignee'), byEscalation: of('escalatedAt'), others };
 }
 

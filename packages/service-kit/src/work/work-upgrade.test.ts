@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { workIndices } from '../documents/document-row.ts';
+import { applicantQueueIndex, workIndices } from '../documents/document-row.ts';
 import { CaseDesk, TestClock, testBackends, until } from '../testing/index.ts';
 import { WorkColumnsFilledRow } from './work.entities.ts';
 
@@ -16,10 +16,11 @@ describe.each(testBackends())('a database of an earlier release on %s', (engine,
     await desk.act('officer', rejected, 'rejection');
     // As the release before left it: without the tables, columns and indices.
     await desk.cases.kit.db.write(async (tx) => {
-      for (const { name } of workIndices('work_case')) await tx.query(`drop index ${name}${engine === 'embedded' ? '' : ' on work_case'}`);
+      for (const { name } of [...workIndices('work_case'), applicantQueueIndex('work_case')])
+        await tx.query(`drop index ${name}${engine === 'embedded' ? '' : ' on work_case'}`);
       for (const column of ['stepSince', 'dueAt']) await tx.query(`alter table work_case drop column ${column}`);
       for (const table of ['document_claim', 'staff_account', 'work_columns_filled', 'document_note', 'saved_view']) await tx.query(`drop table ${table}`);
-      await tx.query("delete from migrations where name in ('DocumentWork1700000900100', 'NotesAndViews1700000900200')");
+      await tx.query("delete from migrations where name in ('DocumentWork1700000900100', 'NotesAndViews1700000900200', 'ApplicantQueueIndex1700000900800')");
     });
     await desk.service.close();
     await desk.around.close();
@@ -33,6 +34,6 @@ describe.each(testBackends())('a database of an earlier release on %s', (engine,
     expect([work(id), work(rejected)]).toEqual([[['2026-05-04T00:00:00', '2026-05-04T01:00:00', null]], [[null, null, null]]]);
     expect((await desk.on('officer', id, 'claim')).status).toBe(200);
     const indices = (await kit.db.write(async (tx) => tx.queryRunner?.getTable('work_case')))?.indices.map(({ name }) => name);
-    expect(indices).toEqual(expect.arrayContaining(workIndices('work_case').map(({ name }) => name)));
+    expect(indices).toEqual(expect.arrayContaining([...workIndices('work_case'), applicantQueueIndex('work_case')].map(({ name }) => name)));
   });
 });

@@ -1,4 +1,4 @@
-import { valueAt } from '@portal/contract-kit';
+import { type CatalogueRecord, valueAt } from '@portal/contract-kit';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
@@ -10,6 +10,7 @@ import { DateField } from '../forms/date-field.tsx';
 import { IntegerField, MoneyField, TextareaField, TextField } from '../forms/text-fields.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
+import type { Language } from '../language/labels.ts';
 import { PassportFill } from '../passport/passport-button.tsx';
 import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
 import { shownFields, shownSections } from './sections.ts';
@@ -132,15 +133,6 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   const { language } = useLanguage();
   const value = valueAt(model, field.name);
   const name = field.nameField ? valueAt(model, field.nameField) : undefined;
-  const coded = !!(field.records || field.catalogue || field.enumName);
-  const { records } = useRecords({
-    records: field.records,
-    catalogue: field.catalogue,
-    enumName: field.enumName,
-    criteria: criteriaOf(field, model, mode),
-    code: String(value ?? ''),
-    enabled: coded && !name && !!value,
-  });
   if (field.format) return field.format(value, model);
   if (value === undefined || value === null || value === '') return <span className="portal-muted">{text('field.notGiven')}</span>;
   if (value === true || value === 'YES') return text('action.yes');
@@ -149,9 +141,19 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   if (field.type === 'money' && typeof value === 'number')
     return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);
   if (field.type === 'integer' && typeof value === 'number') return format.number(value);
-  if (coded) {
-    const record = records.find((each) => each.code === value);
-    return record ? recordName(record, language) : String(name || value);
-  }
-  return String(value);
+  if (field.records) return nameIn(field.records, value, name, language);
+  if (!field.catalogue && !field.enumName) return String(value);
+  return name ? String(name) : <CodeName field={field} model={model} mode={mode} code={String(value)} />;
+}
+
+const nameIn = (records: readonly CatalogueRecord[], value: unknown, name: unknown, language: Language): string => {
+  const record = records.find((each) => each.code === value);
+  return record ? recordName(record, language) : String(name || value);
+};
+
+/** The name of a code that only its catalogue knows. A component of its own: a document has many fields, and few of them ask. */
+function CodeName({ field, model, mode, code }: { field: FieldSpec; model: Model; mode: string; code: string }): ReactNode {
+  const { language } = useLanguage();
+  const { records } = useRecords({ catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), code });
+  return nameIn(records, code, undefined, language);
 }

@@ -37,6 +37,7 @@ export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';
 export { useCommand } from './work/commands.ts';
 export { Desk } from './work/desk.tsx';
 export { Key } from './work/key.tsx';
+export { Later } from './work/later.tsx';
 export { useKeepList } from './work/list-address.ts';
 export { PhoneBar } from './work/phone-bar.tsx';
 export type { Place } from './work/places.ts';

@@ -10,7 +10,7 @@ import { SpecField } from '../document/document-form.tsx';
 import type { FieldSpec } from '../document/field-spec.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
-import { criteriaOf, type FilterLine, type LineOperation, type ListFilter, linesOf, relativeDays } from './list-state.ts';
+import { beginningOf, criteriaOf, type FilterLine, type LineOperation, type ListFilter, linesOf, relativeDays } from './list-state.ts';
 
 interface FilterDialogProps {
   /** The one field that is edited from its chip; without it, all. */
@@ -218,11 +218,14 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
   const label = text(filter.label);
   const relative = relativeDays(criterion);
   const values = criterion.values.map(name);
-  const words = relative
-    ? `${label}: ${kit(`list.chip.${relative.operation}`, { count: relative.days })}`
-    : criterion.operation === 'BETWEEN'
-      ? `${label}: ${values.join(' – ')}`
-      : `${label} ${kit(`list.op.${criterion.operation}`)} ${values.join(', ')}`.trim();
+  const beginning = beginningOf(criterion);
+  const words = beginning
+    ? `${label} ${kit('list.op.BEGINS')} ${beginning}`
+    : relative
+      ? `${label}: ${kit(`list.chip.${relative.operation}`, { count: relative.days })}`
+      : criterion.operation === 'BETWEEN'
+        ? `${label}: ${values.join(' – ')}`
+        : `${label} ${kit(`list.op.${criterion.operation}`)} ${values.join(', ')}`.trim();
   return (
     <span className="portal-chip">
       <button type="button" className="portal-chip__edit" aria-haspopup="dialog" title={kit('list.editFilter')} onClick={onEdit}>

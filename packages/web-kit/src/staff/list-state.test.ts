@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { eq, oneOf } from '../catalogue/criteria.ts';
-import { criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, writeState } from './list-state.ts';
+import { beginningOf, criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, writeState } from './list-state.ts';
 
 const filters: ListFilter[] = [
   {
@@ -108,6 +108,14 @@ describe('the filter dialog', () => {
     expect(entered({ 2: { operation: 'LAST', value: '-1' } }).wrong).toEqual([2]);
     for (const shown of [between('TODAY-7', 'TODAY'), between('TODAY', 'TODAY+2'), [eq('arrivalDate', 'TODAY', 'DATE')], between('2026-03-01', '2026-03-27')])
       expect(criteriaOf(filters, linesOf(filters, readState(writeState({ criteria: shown as never, page: 1 }), filters).criteria)).criteria).toEqual(shown);
+  });
+
+  it('asks for what begins with a text as a span that an index has together', () => {
+    const begins = [{ ...eq('lastName', ''), operation: 'BETWEEN' as const, values: ['Sil', 'Sil~'] }];
+    expect(entered({ 1: { operation: 'BEGINS', value: ' Sil ' } }).criteria).toEqual(begins);
+    expect(entered({ 1: { operation: 'BEGINS', value: ' ' } }).criteria).toEqual([]);
+    expect(linesOf(filters, begins)[1]).toEqual(line({ operation: 'BEGINS', value: 'Sil' }));
+    expect(beginningOf({ ...eq('lastName', ''), operation: 'BETWEEN', values: ['A', 'B'] })).toBeUndefined();
   });
 
   it('opens with the criteria in force', () => {

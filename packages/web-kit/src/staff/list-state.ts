@@ -10,7 +10,7 @@ export interface ListFilter {
   label: Label;
   dataType: SearchDataType;
   /** The first is the one a new filter starts with. */
-  operations: readonly SearchOperation[];
+  operations: readonly LineOperation[];
   type: 'text' | 'date' | 'integer' | 'select';
   records?: readonly CatalogueRecord[];
   catalogue?: string;
@@ -112,8 +112,16 @@ export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], vi
   ...(viewColumns ? { viewColumns } : {}),
 });
 
-/** What a line of the dialog can say: an operation of the search, or days counted from today. */
-export type LineOperation = SearchOperation | 'TODAY' | 'LAST' | 'NEXT';
+/** What a line of the dialog can say: an operation of the search, a beginning, or days counted from today. */
+export type LineOperation = SearchOperation | 'BEGINS' | 'TODAY' | 'LAST' | 'NEXT';
+
+/** Stands behind all letters and digits of names and numbers. What begins with a text is between it and the text with this: an index has it together. */
+const behindAll = '~';
+
+/** The text with which values begin by a criterion; undefined where it says something else. */
+export function beginningOf({ operation, dataType, values: [from, until] }: Pick<SearchCriterion, 'operation' | 'dataType' | 'values'>): string | undefined {
+  return operation === 'BETWEEN' && dataType === 'TEXT' && from !== undefined && until === `${from}${behindAll}` ? String(from) : undefined;
+}
 
 /** One line of the filter dialog. `value` holds the text, date, code or number of days; `until` the end of a span; `chosen` the codes of "is one of". */
 export interface FilterLine {
@@ -144,6 +152,8 @@ export function linesOf(filters: readonly ListFilter[], criteria: readonly Searc
     if (!found) return { operation: filter.operations[0] ?? 'EQ', value: '', until: '', chosen: [] };
     const days = relativeDays(found);
     if (days) return { operation: days.operation, value: days.operation === 'TODAY' ? '' : String(days.days), until: '', chosen: [] };
+    const beginning = beginningOf(found);
+    if (beginning !== undefined) return { operation: 'BEGINS', value: beginning, until: '', chosen: [] };
     const many = found.operation === 'IN';
     const value = many ? (filter.type === 'select' ? '' : found.values.join(', ')) : (found.values[0] ?? '');
     const until = found.operation === 'BETWEEN' ? String(found.values[1] ?? '') : '';
@@ -177,6 +187,8 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
       if (!entered) return undefined;
       return { operation: 'BETWEEN', texts: operation === 'LAST' ? [`TODAY-${entered}`, 'TODAY'] : ['TODAY', `TODAY+${entered}`] };
     }
+    case 'BEGINS':
+      return entered ? { operation: 'BETWEEN', texts: [entered, `${entered}${behindAll}`] } : undefined;
     case 'BETWEEN':
       return entered || until.trim() ? { operation, texts: [entered, until.trim()] } : undefined;
     case 'IN': {

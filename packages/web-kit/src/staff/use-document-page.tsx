@@ -1,5 +1,5 @@
-import type { DocumentActionEntry, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type DocumentActionEntry, type DocumentEnvelope, type FieldError, type OfferedAction, valueAt } from '@portal/contract-kit';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { FormProvider } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
@@ -23,6 +23,7 @@ import { Thread } from './thread/thread.tsx';
 import { CaseBar } from './work/case-bar.tsx';
 import { useCommand } from './work/commands.ts';
 import { Key, useShortcut } from './work/key.tsx';
+import { DrawsInParts, FirstFields, Later } from './work/later.tsx';
 import { useKeepList } from './work/list-address.ts';
 import { Related } from './work/related.tsx';
 import { useDecided } from './work/use-decided.ts';
@@ -107,10 +108,13 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const cameFrom = (useLocation().state as { done?: { name: string; label: string } } | null)?.done;
   const keep = useKeepList();
   const [failed, setFailed] = useState<PageError[]>([]);
+  const decided = useRef(false);
   const draft = useDraft<Values>(draftName, form, { initial, ready: editing });
   // A new list only when the errors change: the error summary takes the focus each time.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
   const banner = !officers && mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
+  // Only officers move through cases. A form and a print stand whole at once.
+  const inParts = officers !== undefined && !editing && mode !== 'print' && mode !== 'printform';
   const moves = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and the others above the page. */
@@ -124,6 +128,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   };
 
   const onDone = (answer: DocumentEnvelope<Model>, action: OfferedAction) => {
+    decided.current = valueAt(answer.model, 'documentStatus') !== valueAt(model, 'documentStatus');
     draft.clear();
     contract.clear();
     setFailed([]);
@@ -163,15 +168,21 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
       ) : null}
       {notices}
       {officers && id && !editing ? <LastChange key={id} kind={kind} model={model} sections={sections} mode={mode} /> : null}
-      <div className={editing ? undefined : 'portal-document__facts'}>{shown}</div>
-      {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
-      {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
+      <DrawsInParts value={inParts}>
+        <div className={editing ? undefined : 'portal-document__facts'}>
+          <FirstFields>{shown}</FirstFields>
+        </div>
+        <Later>
+          {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
+          {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
+        </Later>
+      </DrawsInParts>
     </FormProvider>
   );
 
   const panel = (
     <FormProvider {...form}>
-      {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} /> : null}
+      {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} /> : null}
       {officers && id && editing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
       <ActionPanel {...actions} officers={officers !== undefined} api={api} onDone={onDone} onErrors={showErrors} onReload={reload} />
       {officers && id && !editing ? <Related key={id} kind={kind} id={id} /> : null}

@@ -10,6 +10,8 @@ export type { LiveEvent };
 
 /** A page says again what it has open this often; the gateway forgets it after 18 seconds. */
 const LOOK_EVERY = 8_000;
+/** Whoever only passes by tells nobody, and the case is on the screen before the call is made. */
+const LOOK_AFTER = 250;
 
 /** The function of the present drawing, for effects that outlive it. */
 function useLatest<T>(value: T): { readonly current: T } {
@@ -88,7 +90,7 @@ export function useCasePresence(
     if (!official || !id) return;
     const tab = newIdempotencyKey();
     let open = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let said = false;
     let unseen = false;
     const say = (left: boolean) =>
       api.post<{ case?: string; others: string[] }>('/presence', { kind, id, tab, left }, { headers: background, keepalive: left });
@@ -100,6 +102,7 @@ export function useCasePresence(
         unseen = true;
         return;
       }
+      said = true;
       const answer = await say(false).catch(() => undefined);
       if (!open || !answer?.case) return;
       // While it was forgotten it heard nothing.
@@ -111,9 +114,11 @@ export function useCasePresence(
     const seen = (): void => {
       if (!document.hidden) void look();
     };
-    const leave = (): void => void say(true).catch(() => undefined);
+    const leave = (): void => {
+      if (said) void say(true).catch(() => undefined);
+    };
     again.current = () => void look();
-    void look();
+    let timer = setTimeout(look, LOOK_AFTER);
     document.addEventListener('visibilitychange', seen);
     window.addEventListener('pagehide', leave);
     return () => {

@@ -23,6 +23,8 @@ interface CaseBarProps {
   model: { id: string; version: number };
   /** What may be done with the case has changed, by somebody else. */
   onChanged(): unknown;
+  /** True once an action here has taken the case on. */
+  decided: { readonly current: boolean };
 }
 
 const ownerOf = (model: object): string | undefined => {
@@ -34,7 +36,7 @@ const ownerOf = (model: object): string | undefined => {
 const claimAfterMs = 1_500;
 
 /** Whose case it is and by when it is due, with the ways to take it, to release it and, for supervisors, to assign it. */
-export function CaseBar({ kind, roles, model, onChanged }: CaseBarProps) {
+export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps) {
   const kit = useKitText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -77,24 +79,52 @@ export function CaseBar({ kind, roles, model, onChanged }: CaseBarProps) {
     }
   };
 
-  const turn = mine || (owner !== undefined && supervises) ? () => send('release') : owner === undefined && waits ? () => send('claim') : undefined;
+  // Who begins to write or tick has the case, without a word. What is claimed so is free again when the page is left without a decision.
+  const begun = useRef<string>(undefined);
+  const here = useRef(true);
+  const release = () => {
+    begun.current = undefined;
+    return send('release');
+  };
+  const turn = mine || (owner !== undefined && supervises) ? release : owner === undefined && waits ? () => send('claim') : undefined;
   useCommand('take', kit('keys.take'), turn);
   useCommand('do:assign', kit('work.assign'), supervises && waits ? () => setAssigning(true) : undefined);
   const shortcut = useShortcut('take');
 
-  // Who begins to write or tick has the case, without a word.
   const begin = useRef<() => void>(undefined);
-  begin.current = owner === undefined && waits ? () => void send('claim') : undefined;
+  const free = useRef<() => void>(undefined);
+  free.current = () => {
+    if (begun.current && !decided.current) void api.post(`${begun.current}/release`, {}, { keepalive: true }).catch(() => undefined);
+    begun.current = undefined;
+  };
+  begin.current =
+    owner === undefined && waits
+      ? async () => {
+          if (!(await send('claim'))) return;
+          begun.current = documentPath(kind, model.id);
+          if (!here.current) free.current?.();
+        }
+      : undefined;
+  useEffect(() => {
+    const leave = () => free.current?.();
+    here.current = true;
+    window.addEventListener('pagehide', leave);
+    return () => {
+      here.current = false;
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const begun = ({ target }: Event) => {
+    const written = ({ target }: Event) => {
       if (timer !== undefined || !(target instanceof Element) || !target.closest('.portal-document')) return;
       working.current = true;
       timer = setTimeout(() => begin.current?.(), claimAfterMs);
     };
-    document.addEventListener('input', begun);
+    document.addEventListener('input', written);
     return () => {
-      document.removeEventListener('input', begun);
+      document.removeEventListener('input', written);
       clearTimeout(timer);
     };
   }, []);
@@ -107,6 +137,9 @@ export function CaseBar({ kind, roles, model, onChanged }: CaseBarProps) {
         <strong>{owner === undefined ? kit('work.nobody') : mine ? kit('work.mine') : kit('work.with', { name: owner })}</strong>
         {typeof due === 'string' ? <Due at={due} /> : null}
       </p>
+      {owner !== undefined && !mine ? (
+        <p className="portal-case-bar__facts portal-muted">{kit(supervises ? 'work.withSupervised' : 'work.withOther')}</p>
+      ) : null}
       <div className="portal-case-bar__ways">
         {turn ? (
           <Button variant="link" aria-keyshortcuts={shortcut} onClick={turn}>

@@ -68,7 +68,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   const navigate = useNavigate();
   const [held, setHeld] = useState<DeskList>();
   /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
-  const wanted = useRef<{ by: 1 | -1; turned?: number; mode: string }>(undefined);
+  const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   /** The case that a key has moved on to: the list marks it at once, the case itself is drawn after that. */
   const [ahead, setAhead] = useState({ id: current, from: current });
@@ -85,9 +85,9 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   const open = useCallback((id: string, inMode: string) => navigate(withList(`${base}/${inMode}/${id}`, list)), [navigate, base, list]);
   const leave = useCallback(() => navigate(list), [navigate, list]);
 
-  const turn = useCallback((list: DeskList, by: 1 | -1, inMode: string) => {
+  const turn = useCallback((list: DeskList, by: 1 | -1, modeOf: (id: string, held: DeskList) => string) => {
     if (by === 1 ? list.page >= list.pages : list.page <= 1) return false;
-    wanted.current = { by, turned: list.page + by, mode: inMode };
+    wanted.current = { by, turned: list.page + by, modeOf };
     list.openPage(list.page + by);
     return true;
   }, []);
@@ -96,7 +96,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
     if (!held) return;
     const id = neighbour(held.ids, marked, last.current, by);
     if (!id || id === marked) {
-      turn(held, by, stepMode(mode));
+      turn(held, by, () => stepMode(mode));
       return;
     }
     setAhead({ id, from: current });
@@ -107,9 +107,10 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
   const goOn = (before: string | undefined) => {
     const id = held && neighbour(held.ids, current, last.current, 1);
-    const next = (of: string) => (before && held?.statuses.get(of) === before ? mode : 'view');
-    if (id && id !== current) open(id, next(id));
-    else wanted.current = { by: 1, mode: 'view' };
+    // A case in the same step as the one before waits for the same decision.
+    const modeOf = (of: string, { statuses }: DeskList) => (before && statuses.get(of) === before ? mode : 'view');
+    if (id && id !== current) open(id, modeOf(id, held));
+    else wanted.current = { by: 1, modeOf };
   };
 
   useEffect(() => {
@@ -117,8 +118,8 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
     if (!want || !held || !hasCome(held, want.turned)) return;
     wanted.current = undefined;
     const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, current, last.current, want.by);
-    if (id && id !== current) open(id, want.mode);
-    else if (want.turned || !turn(held, want.by, want.mode)) leave();
+    if (id && id !== current) open(id, want.modeOf(id, held));
+    else if (want.turned || !turn(held, want.by, want.modeOf)) leave();
   }, [held, current, open, leave, turn]);
 
   openedFrom.set(list, current);

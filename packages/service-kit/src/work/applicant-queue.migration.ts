@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { changeIndices } from '../database/tables.ts';
+import { applicantQueueIndex, DocumentRow } from '../documents/document-row.ts';
+
+/** An index of the queue of what waits for its applicant: without it, every document without a due date was read for the count on its tab. */
+export class ApplicantQueueIndex1700000900800 implements MigrationInterface {
+  name = 'ApplicantQueueIndex1700000900800';
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const table of tablesOf(q)) await changeIndices(q, table, [applicantQueueIndex(table)]);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const table of tablesOf(q)) await changeIndices(q, table, [], [applicantQueueIndex(table)]);
+  }
+}
+
+const tablesOf = (q: QueryRunner): string[] =>
+  q.dataSource.entityMetadatas
+    .filter(({ target }) => typeof target === 'function' && target.prototype instanceof DocumentRow)
+    .map(({ tableName }) => tableName);
