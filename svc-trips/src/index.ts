@@ -5,6 +5,7 @@ import { Trips1700000003000 } from './migrations/1700000003000-trips.ts';
 import { TripBlindColumns1700000003001 } from './migrations/1700000003001-blind-columns.ts';
 import { TripSearch1700000003002 } from './migrations/1700000003002-trip-search.ts';
 import { TripTelephone1700000003003 } from './migrations/1700000003003-trip-telephone.ts';
+import { TripMovement1700000901100 } from './migrations/1700000901100-trip-movement.ts';
 import { TripSettings } from './settings.ts';
 import { tripKind } from './trip/trip.definition.ts';
 import { TripRow } from './trip/trip.row.ts';
@@ -21,7 +22,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     settings,
     module: TripsModule,
     entities: [TripRow],
-    migrations: [Trips1700000003000, TripBlindColumns1700000003001, TripSearch1700000003002, TripTelephone1700000003003],
+    migrations: [Trips1700000003000, TripBlindColumns1700000003001, TripSearch1700000003002, TripTelephone1700000003003, TripMovement1700000901100],
     ...(clock ? { clock } : {}),
     documents: [tripKind(settings)],
     erasureTopics: [DOCUMENT_ERASED_TOPIC],

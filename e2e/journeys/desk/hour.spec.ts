@@ -172,3 +172,19 @@ test('two officers on one case: the one sees at once that the other has it, and 
   await expect(page.getByText('With me')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
 });
+
+test('a case is with whoever writes on it, and free again when that page is left without a decision', async ({ page, browser }) => {
+  const id = (await registerArrivals(page, familyName(), 1))[0]?.id;
+  await signIn(page, 'border-officer', `${arrivals}/arrival/${id}`);
+  await expect(page.getByText('With nobody')).toBeVisible();
+  await page.getByRole('textbox', { name: /^Comment/ }).fill('The traveller waits for a colleague');
+  await expect(page.getByText('With me')).toBeVisible();
+
+  const supervisor = await browser.newPage({ viewport: wide });
+  await signIn(supervisor, 'border-supervisor', `${arrivals}/arrival/${id}`);
+  // She is told what she may do about it.
+  await expect(supervisor.getByText('you can release the case, assign it, or decide it yourself')).toBeVisible();
+  await expectAccessible(supervisor);
+  await page.goto(arrivals);
+  await expect(supervisor.getByText('With nobody')).toBeVisible();
+});

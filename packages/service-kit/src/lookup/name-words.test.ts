@@ -58,7 +58,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     const list = async (name: string, more: object[] = [], rest: object = {}) => {
       const q = { criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: [name] }, ...more], ...rest };
       const { status, body } = await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`);
-      return status === 200 ? [body.totalRecords, ...body.records.map(({ id }: { id: string }) => id)] : [status, body.errors[0].field];
+      return status === 200 ? [body.totalRecords, ...body.records.map(({ id }) => id)] : [status, body.errors[0].field];
     };
     const [older, newer] = [await named('Zacarias Listão'), await named('Outra Listagem Zaida')];
     expect(await list('lista')).toEqual([2, newer, older]);

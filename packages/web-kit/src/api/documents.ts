@@ -3,8 +3,8 @@ import type { Api } from './api.ts';
 import { submitOnce } from './retry.ts';
 
 /** One page of a staff list's search (`/v1/triptic/trip/search`). */
-export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row>> =>
-  api.get<ListResult<Row>>(path, { query: { q }, signal });
+export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row> & { incomplete?: true }> =>
+  api.get(path, { query: { q }, signal });
 
 /** Searches with a public finder (`…/find`). The criteria are sent in the body: they name a person, and addresses are logged. */
 export const findDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row>> =>

@@ -6,6 +6,7 @@ import { exportDocuments, searchDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, ButtonLink, IconButton } from '../components/button.tsx';
+import { InsetText } from '../components/content.tsx';
 import { StaffPage } from '../components/page.tsx';
 import { EmptyState, FailurePanel } from '../components/states.tsx';
 import { useFormat } from '../language/format.ts';
@@ -281,6 +282,7 @@ export function DocumentList<Row extends object>({
         </div>
       </div>
       {problem ? <FailurePanel problem={problem} retry={() => void list.refetch()} /> : null}
+      {list.data?.incomplete ? <InsetText>{kit('list.incomplete')}</InsetText> : null}
       {problem && !list.data ? null : list.data && rows.length === 0 ? (
         <EmptyState title={filtered > 0 ? kit('list.emptyFiltered') : queue ? kit('views.emptyQueue') : (emptyText ?? kit('list.empty'))}>
           {total > 0 ? (

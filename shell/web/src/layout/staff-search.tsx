@@ -144,6 +144,11 @@ export default function StaffSearch() {
             {text('search.failed', { area: text(area.title) })}
           </p>
         ))}
+        {(searchable ? answers.filter(({ incomplete }) => incomplete) : []).map(({ area }) => (
+          <p key={area.name} className="shell-search__failed">
+            {text('search.incomplete', { area: text(area.title) })}
+          </p>
+        ))}
         {searchable ? (
           <p className="shell-search__status" aria-hidden="true">
             {status}

@@ -82,6 +82,13 @@ function Results() {
             {text('search.failed', { area: text(area.title) })}
           </p>
         ))}
+      {answers
+        .filter(({ incomplete }) => incomplete)
+        .map(({ area }) => (
+          <p key={area.name} className="govuk-inset-text">
+            {text('search.incomplete', { area: text(area.title) })}
+          </p>
+        ))}
       {grouped(all).map((group) => (
         <Group key={group.key} group={group} />
       ))}

@@ -1,5 +1,16 @@
+import { ApiProblem } from '@portal/web-kit';
 import type { Area } from '../area.ts';
-import { type Found, grouped, isSearchable, readableAreas } from './searching.ts';
+import { type AreaAnswer, type Found, grouped, isSearchable, readableAreas, searchAreas } from './searching.ts';
+
+// The areas' services: one answers, one is still preparing, one is down, of one nothing may be read.
+jest.mock('../areas/clients.ts', () => ({
+  shellApi: (name: string) => ({
+    post: async () => {
+      if (name === 'down' || name === 'none') throw new ApiProblem({ status: name === 'down' ? 503 : 403, title: name });
+      return { records: [{ url: '/view/A' }], totalRecords: 1, ...(name === 'behind' ? { incomplete: true } : {}) };
+    },
+  }),
+}));
 
 const found = (reference: string, person: string | null, vehicle: string | null = null): Found => ({
   id: reference,
@@ -42,4 +53,18 @@ describe('what a search found', () => {
     const areas = [area('one', 'trip'), area('two', 'licence', 'permit'), area('three')];
     expect(readableAreas(areas, (role) => role === 'permit-read' || role === 'trip-search').map(({ name }) => name)).toEqual(['two']);
   });
+});
+
+it('tells of each area whether it failed, or has documents that are not found by name yet', async () => {
+  const area = (name: string) => ({ name, api: name, kinds: [] }) as unknown as Area;
+  let answers: AreaAnswer[] = [];
+  await searchAreas(['whole', 'behind', 'down', 'none'].map(area), 'maria', new AbortController().signal, (now) => {
+    answers = now;
+  });
+  expect(answers.map(({ area: { name }, found: some, failed, incomplete }) => [name, some.length, failed, incomplete])).toEqual([
+    ['whole', 1, false, false],
+    ['behind', 1, false, true],
+    ['down', 0, true, false],
+    ['none', 0, false, false],
+  ]);
 });

@@ -23,6 +23,8 @@ export interface AreaAnswer {
   area: Area;
   found: Found[];
   failed: boolean;
+  /** Some of its documents are not found by name yet. */
+  incomplete: boolean;
 }
 
 /** Documents of one person or vehicle; a document that belongs to no other stands alone. */
@@ -50,11 +52,15 @@ const longestWait = 5_000;
 async function ask(area: Area, text: string, signal: AbortSignal): Promise<AreaAnswer> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
-    const { records } = await shellApi(area.api).post<ListResult<Found>>('/v1/lookup', { text }, { signal: within });
-    return { area, found: records, failed: false };
+    const { records, incomplete = false } = await shellApi(area.api).post<ListResult<Found> & { incomplete?: true }>(
+      '/v1/lookup',
+      { text },
+      { signal: within },
+    );
+    return { area, found: records, failed: false, incomplete };
   } catch (error) {
     // Where nothing may be read, there is nothing to find.
-    return { area, found: [], failed: asProblem(error).status !== 403 };
+    return { area, found: [], failed: asProblem(error).status !== 403, incomplete: false };
   }
 }
 
