@@ -7,6 +7,7 @@ export * from './departure.ts';
 export * from './departure-form.ts';
 export * from './document.ts';
 export * from './form-parts.ts';
+export * from './gate.ts';
 export * from './group.ts';
 export * from './group-form.ts';
 export * from './import.ts';

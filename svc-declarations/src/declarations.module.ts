@@ -6,6 +6,10 @@ import { ArrivalService } from './arrival/arrival.service.ts';
 import { DepartureController, DepartureGroupController, DeparturePlainController } from './departure/departure.controller.ts';
 import { DepartureGroups } from './departure/departure.group.ts';
 import { DepartureService } from './departure/departure.service.ts';
+import { GateCheck } from './gate/gate.check.ts';
+import { GateController } from './gate/gate.controller.ts';
+import { GateDecisions } from './gate/gate.decisions.ts';
+import { GatePasses } from './gate/gate.pass.ts';
 import { GroupCleaning } from './group/group.cleaning.ts';
 import { ImportController } from './import/import.controller.ts';
 import { ImportJob } from './import/import.job.ts';
@@ -17,6 +21,9 @@ import { DeclarationImports } from './import/import.service.ts';
     ArrivalGroups,
     DepartureGroups,
     GroupCleaning,
+    GateCheck,
+    GatePasses,
+    GateDecisions,
     DeclarationImports,
     ImportJob,
     { provide: OTHER_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherCodes[]) => groups },
@@ -25,6 +32,7 @@ import { DeclarationImports } from './import/import.service.ts';
     DeparturePlainController,
     ArrivalPlainController,
     ImportController,
+    GateController,
     DepartureGroupController,
     ArrivalGroupController,
     DepartureController,

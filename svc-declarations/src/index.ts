@@ -5,6 +5,8 @@ import { ArrivalRow } from './arrival/arrival.row.ts';
 import { DeclarationsModule } from './declarations.module.ts';
 import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
+import { CodeChangeRow, GateDecisionRow } from './gate/gate.entities.ts';
+import { gateSchemas } from './gate/gate.schemas.ts';
 import { DeclarationGroupRow } from './group/group.row.ts';
 import { groupSchemas } from './group/group.schemas.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow } from './import/import.entities.ts';
@@ -16,6 +18,7 @@ import { DeclarationSearch1700000001002 } from './migrations/1700000001002-decla
 import { DeclarationGroups1700000001003 } from './migrations/1700000001003-groups.ts';
 import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-declaration-telephone.ts';
 import { DeclarationImports1700000001005 } from './migrations/1700000001005-imports.ts';
+import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -28,7 +31,7 @@ export const describeService = (env: Environment): ServiceOptions => {
     title: 'Traveller declarations',
     settings,
     module: DeclarationsModule,
-    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow, ImportRow, ImportLineRow, ImportPersonRow],
+    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow, ImportRow, ImportLineRow, ImportPersonRow, GateDecisionRow, CodeChangeRow],
     migrations: [
       Declarations1700000001000,
       DeclarationBlindColumns1700000001001,
@@ -36,8 +39,9 @@ export const describeService = (env: Environment): ServiceOptions => {
       DeclarationGroups1700000001003,
       DeclarationTelephone1700000001004,
       DeclarationImports1700000001005,
+      Gate1700000001006,
     ],
-    schemas: { ...groupSchemas, ...importSchemas },
+    schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas },
     plugins: takeLists,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };

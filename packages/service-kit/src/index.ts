@@ -52,6 +52,7 @@ export * from './documents/registered-row.ts';
 export { RequirementsController } from './documents/requirements.controller.ts';
 export { sendCodeImage, sendPdf } from './documents/send-file.ts';
 export * from './documents/serials.ts';
+export { isStale } from './documents/stale-version.ts';
 export { VerificationController } from './documents/verification.controller.ts';
 export * from './documents/workflow.ts';
 export * from './documents/workflow-document.ts';

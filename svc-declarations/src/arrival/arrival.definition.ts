@@ -10,6 +10,7 @@ import {
   sortable,
 } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames, laneOf } from '../../contract/index.ts';
+import { noteCodeChange } from '../gate/gate.codes.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
 import {
@@ -111,6 +112,8 @@ export const arrivalDefinition = (
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
   sealed: (m) => sealedFacts(m, m.arrivalDate),
+  announce: ({ tx }, model, _action, _call, before) =>
+    noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate)),
   reachedBy,
   finder: {
     ...declarationFinder,

@@ -1,5 +1,5 @@
 /** The changes that actions make to an arrival declaration. */
-import type { ArrivalDeclaration, Decision, DecisionInput } from '../../contract/index.ts';
+import type { ArrivalDeclaration, ArrivalInput, Decision, DecisionInput } from '../../contract/index.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
 
 /** The officer confirms requirements, and the decision is stored in the declaration. */
@@ -7,3 +7,6 @@ export const decide = (model: ArrivalDeclaration, input: DecisionInput): Arrival
   ...withConfirmations(model, input),
   decision: input.decision as Decision,
 });
+
+/** Somebody else takes a second look. */
+export const refer = (model: ArrivalDeclaration, input: ArrivalInput): ArrivalDeclaration => ({ ...withConfirmations(model, input), decision: 'REFERRED' });

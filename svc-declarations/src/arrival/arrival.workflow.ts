@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
-import { decide } from './arrival.effects.ts';
+import { decide, refer } from './arrival.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `traveller-declaration-<action>`. */
 export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
@@ -71,6 +71,17 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       comment: (model, _input, today) => (model.arrivalDate ?? '') > today,
       estimatedMinutes: 15,
     },
+    // At a gate: the second look is a supervisor's, who decides then. It gives the traveller no right.
+    referral: {
+      label: L('Refer', 'Encaminhar'),
+      from: ['CREATED', 'ARRIVED'],
+      to: 'REFERRED',
+      who: { role: ['traveller-declaration-arrival', 'traveller-declaration-decision'] },
+      modes: ['gate'],
+      input: ArrivalInput,
+      change: refer,
+      estimatedMinutes: 5,
+    },
     decision: {
       label: L('Decide', 'Decidir'),
       from: ['ARRIVED', 'REFERRED', 'DETAINED'],
@@ -91,7 +102,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       from: ['ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],
       to: 'previous',
       who: { role: ['traveller-declaration-arrival', 'traveller-declaration-decision', 'traveller-declaration-supervise'] },
-      undoes: ['arrival', 'decision'],
+      undoes: ['arrival', 'referral', 'decision'],
       modes: ['arrival', 'view'],
     },
     view: {

@@ -56,7 +56,8 @@ export function forOfficers(groups: Groups, row: Member, claims: Claims, call: C
 
 const saidYes = (row: object): boolean => (row as { answer?: string }).answer === 'YES' || (row as { accepted?: boolean }).accepted === true;
 
-function flagsOf({ lane, currencyStatus }: Member, { questions = [], declarations = [] }: Told): GroupFlag[] {
+/** Why to look at a traveller. */
+export function flagsOf({ lane, currencyStatus }: Pick<Member, 'lane' | 'currencyStatus'>, { questions = [], declarations = [] }: Told): GroupFlag[] {
   return [
     ...(lane === 'RED' ? (['MERCHANDISE'] as const) : []),
     ...(currencyStatus === 'YES' ? (['MONEY'] as const) : []),

@@ -68,7 +68,14 @@ const kinds = [
     actions: 'verification amendment approval',
     does: 'amendment approval undo verification',
   },
-  { path: arrival, prefix: 'traveller', body: anArrival, form: 'print-form', actions: 'amendment arrival decision', does: 'amendment arrival decision undo' },
+  {
+    path: arrival,
+    prefix: 'traveller',
+    body: anArrival,
+    form: 'print-form',
+    actions: 'amendment arrival decision',
+    does: 'amendment arrival decision referral undo',
+  },
 ];
 
 describe.each(testBackends().slice(-1))('the rights to a declaration on %s', (_engine, makeBackend) => {

@@ -36,8 +36,9 @@ const published = {
     leave | CREATED | unchanged | owner | group | submit | changes by its own rule; where available
     amendment | CREATED, ARRIVED | unchanged | -amendment | amendment edit | submit | input ArrivalDeclarationBody; needs contract; comment
     arrival | CREATED | ARRIVED | -arrival | arrival view | submit | input ArrivalInput; changes by its own rule; comment by its own rule
+    referral | CREATED, ARRIVED | REFERRED | -arrival -decision | gate | submit | input ArrivalInput; changes by its own rule
     decision | ARRIVED, REFERRED, DETAINED | by its own rule | -decision | arrival view | submit | input DecisionInput; changes by its own rule; comment by its own rule; to the applicant
-    undo | ARRIVED, CLEARED, REFERRED, DETAINED | previous | -arrival -decision -supervise | arrival view | submit | undoes arrival, decision
+    undo | ARRIVED, CLEARED, REFERRED, DETAINED | previous | -arrival -decision -supervise | arrival view | submit | undoes arrival, referral, decision
     view | * | unchanged | -read | print | navigate |
     return-view | * | unchanged | -read | edit update arrival | navigate |
     edit | CREATED, ARRIVED | unchanged | -amendment owner | view | navigate | may be refused

@@ -1,0 +1,109 @@
+/** What an officer at a gate is told of a code or a reference. */
+import { Injectable } from '@nestjs/common';
+import { type AnyDocuments, type Call, DocumentKit, dateTime, type Proved, statesTheSame } from '@portal/service-kit';
+import { type GateDecisionKind, type GateFacts, type GateVerdict, gateWarnings, type Lane } from '../../contract/index.ts';
+import type { ArrivalRow } from '../arrival/arrival.row.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { DepartureService } from '../departure/departure.service.ts';
+import { flagsOf } from '../group/group.member.ts';
+import type { DeclarationRow } from '../shared/declaration.row.ts';
+
+type Row = DeclarationRow & Partial<Pick<ArrivalRow, 'lane'>>;
+
+/** The actions that decisions at a gate are. */
+export const actionOf: Readonly<Record<GateDecisionKind, string>> = { ARRIVAL: 'arrival', REFERRAL: 'referral' };
+
+@Injectable()
+export class GateCheck {
+  constructor(
+    private readonly kit: DocumentKit,
+    private readonly arrivals: ArrivalService,
+    private readonly departures: DepartureService,
+  ) {}
+
+  /** @param text a code, or a reference in its full form */
+  async check(text: string, call: Call): Promise<GateVerdict> {
+    const none = { warnings: [], decisions: [] };
+    const isCode = text.length > 40;
+    const proved = isCode ? await this.kit.signer.verify(text) : null;
+    if (isCode && !proved) return { finding: 'NOT_GENUINE', ...none };
+    const reference = proved?.r ?? text;
+    const finding = proved ? 'GENUINE' : 'TYPED';
+    const found = await this.find(proved?.k, reference);
+    if (!found) {
+      // A code that is right and whose declaration is not ours to show: of a group, of another service, or erased.
+      if (!proved) return { finding: 'NOT_FOUND', reference, ...none };
+      return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k }, this.kit.clock.today()), decisions: [] };
+    }
+    const { documents, row } = found;
+    const access = documents.accessOf(row, 'id', call);
+    if (!access.has('reader')) return { finding: proved ? finding : 'NOT_FOUND', reference, ...none, ...(proved ? { kind: proved.k } : {}) };
+    await documents.recordRead({ row, access }, call, 'gate');
+    return { finding, ...(await this.facts(documents, row, proved, call)) };
+  }
+
+  /** Whether a code is genuine and states what the declaration says no more. */
+  isOutOfDate(documents: AnyDocuments, row: Row, proved: Proved | null): boolean {
+    const now = documents.statement(documents.modelOf(row)).sealed;
+    return proved?.sealed !== undefined && now !== undefined && !statesTheSame(proved.sealed, now);
+  }
+
+  /** The declaration of a reference. */
+  async find(kind: string | undefined, reference: string): Promise<{ documents: AnyDocuments; row: Row } | null> {
+    for (const documents of [this.arrivals, this.departures] as AnyDocuments[]) {
+      if (kind !== undefined && documents.definition.kind !== kind) continue;
+      const row = (await this.kit.db.reader.findOneBy(documents.definition.row, { reference } as never)) as Row | null;
+      if (row) return { documents, row };
+    }
+    return null;
+  }
+
+  /** Why to look twice at a declaration now. */
+  factsOf({ definition }: AnyDocuments, row: Row, day: string | undefined, superseded: boolean, typed: boolean): GateFacts {
+    return { kind: definition.kind, day, lane: (row.lane as Lane | undefined) ?? undefined, documentStatus: row.documentStatus, superseded, typed };
+  }
+
+  private async facts(documents: AnyDocuments, row: Row, proved: Proved | null, call: Call): Promise<Omit<GateVerdict, 'finding'>> {
+    const { definition: d, kit } = documents;
+    await kit.catalogues.warm(d.contract);
+    const claim = await kit.claims.called(row.id, call.actor);
+    const envelope = documents.envelope(row, call, {
+      access: documents.accessOf(row, 'id', call),
+      key: { documentId: row.id, kind: 'id', asked: row.id },
+      claim,
+    });
+    const model = envelope.model as unknown as {
+      travellerCode?: string;
+      nationalityName?: string;
+      birthDate?: string;
+      flightNumber?: string;
+      arrivalDate?: string;
+      departureDate?: string;
+      actions: { action?: string; dateTime: string; user: { name: string } }[];
+    };
+    const day = model.arrivalDate ?? model.departureDate;
+    const facts = this.factsOf(documents, row, day, this.isOutOfDate(documents, row, proved), !proved);
+    const last = model.actions.findLast(({ action }) => action === 'arrival' || action === 'referral' || action === 'decision');
+    const offered = new Set(envelope.actions.map(({ name }) => name));
+    return {
+      warnings: gateWarnings(facts, kit.clock.today()),
+      kind: d.kind,
+      reference: row.reference ?? undefined,
+      id: row.id,
+      version: row.version,
+      lane: facts.lane,
+      name: d.nameOf(documents.modelOf(row)),
+      travellerCode: model.travellerCode,
+      nationalityName: model.nationalityName,
+      birthDate: model.birthDate,
+      flightNumber: model.flightNumber,
+      travelDate: day,
+      flags: flagsOf(row as never, documents.modelOf(row) as object),
+      documentStatus: row.documentStatus,
+      ...(row.groupId ? { group: { screen: `${d.staffScreen.replace('/view', '/group')}/${row.groupId}` } } : {}),
+      ...(last && row.documentStatus !== 'CREATED' ? { last: { at: dateTime(new Date(`${last.dateTime}Z`)), by: last.user.name } } : {}),
+      decisions: (Object.keys(actionOf) as GateDecisionKind[]).filter((decision) => d.kind === 'arrival-declaration' && offered.has(actionOf[decision])),
+      screen: `${d.staffScreen}/${row.id}`,
+    };
+  }
+}

@@ -1,0 +1,15 @@
+/** Which codes of declarations are out of date: a device at a gate knows it from a list. */
+import type { ToSeal } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { CodeChangeRow } from './gate.entities.ts';
+
+type Sealed = Omit<ToSeal, 'at'>;
+const factsOf = ({ lane, day, passport, birthDate }: Sealed): string => JSON.stringify([lane, day, passport, birthDate]);
+
+/** Notes in the transaction of a change that earlier codes of a declaration are out of date, where it changed what they state. */
+export async function noteCodeChange(tx: EntityManager, reference: string, before: ToSeal | undefined, now: ToSeal | undefined): Promise<void> {
+  if (!before || !now || factsOf(before) === factsOf(now)) return;
+  const change = { since: new Date(now.at * 1000), day: now.day > before.day ? now.day : before.day };
+  const { affected } = await tx.update(CodeChangeRow, { reference }, change);
+  if (affected === 0) await tx.insert(CodeChangeRow, { reference, ...change });
+}

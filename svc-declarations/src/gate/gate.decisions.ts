@@ -1,0 +1,304 @@
+/** Records what officers decide at gates: each decision once, however often and late it is sent. */
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import {
+  badRequest,
+  type Call,
+  conflict,
+  DocumentKit,
+  dateTime,
+  forbidden,
+  hasRole,
+  insertRow,
+  isDuplicate,
+  isStale,
+  notFound,
+  type PreparedAction,
+  ProblemError,
+  type Proved,
+  prepareAction,
+  unprocessable,
+} from '@portal/service-kit';
+import { In, IsNull, Not } from 'typeorm';
+import {
+  type GateCase,
+  type GateCaseKind,
+  type GateDecision,
+  type GateOutcome,
+  gateDecisions,
+  gateWarnings,
+  mostGateDecisions,
+  needsReason,
+  signedText,
+} from '../../contract/index.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { actionOf, GateCheck } from './gate.check.ts';
+import { GateDecisionRow } from './gate.entities.ts';
+import { GatePasses } from './gate.pass.ts';
+
+/** Times that a decision is tried again after a collision with another write. */
+const collisions = 8;
+const mostCases = 200;
+const reasonLength = 500;
+const closers = ['traveller-declaration-decision', 'traveller-declaration-supervise'];
+
+interface Words {
+  reason: string;
+  closing?: string;
+}
+const contextOf = (key: string): string => `gate-decision ${key}`;
+
+/** The row of a decision before anything came of it. */
+type Draft = Omit<GateDecisionRow, 'outcome' | 'caseKind' | 'caseState' | 'version' | 'closedBy' | 'closedAt'>;
+
+@Injectable()
+export class GateDecisions {
+  constructor(
+    private readonly kit: DocumentKit,
+    private readonly arrivals: ArrivalService,
+    private readonly checks: GateCheck,
+    private readonly passes: GatePasses,
+  ) {}
+
+  /** Records a decision now. @throws 403, 404, 409, 422 where it cannot be recorded as it is */
+  async decide(body: unknown, call: Call): Promise<GateOutcome> {
+    const decision = decisionOf(body, 'decision');
+    return this.record(decision, this.kit.clock.now(), call, false);
+  }
+
+  /**
+   * Takes in what a device decided without a connection. Whoever may work at a gate may bring it; each decision counts as that of the
+   * officer of its pass.
+   * @throws 400, 422 where it is no such list
+   */
+  async reconcile(body: unknown, call: Call): Promise<{ records: GateOutcome[]; totalRecords: number }> {
+    const { pass, sentAt, decisions } = (body ?? {}) as { pass?: unknown; sentAt?: unknown; decisions?: unknown };
+    const opened = typeof pass === 'string' ? this.passes.open(pass) : undefined;
+    if (!opened) throw badRequest('BAD_VALUE', 'pass', L('This pass was not issued by this service', 'Este passe não foi emitido por este serviço'));
+    const sent = Date.parse(String(sentAt));
+    if (Number.isNaN(sent)) throw badRequest('BAD_VALUE', 'sentAt', L('sentAt is a date-time', 'sentAt é uma data e hora'));
+    if (!Array.isArray(decisions) || decisions.length > mostGateDecisions)
+      throw badRequest('BAD_VALUE', 'decisions', L(`Send at most ${mostGateDecisions} decisions`, `Envie no máximo ${mostGateDecisions} decisões`));
+    const key = createPublicKey({ key: opened.key as JsonWebKey, format: 'jwk' });
+    const checked = decisions.map((each: { signature?: unknown }, i) => {
+      const decision = decisionOf(each, `decisions[${i}]`);
+      const signature = Buffer.from(String(each.signature ?? ''), 'base64url');
+      const isSigned = verify('sha256', Buffer.from(signedText(decision)), { key, dsaEncoding: 'ieee-p1363' }, signature);
+      if (!isSigned)
+        throw unprocessable([
+          {
+            code: 'BAD_VALUE',
+            field: `decisions[${i}].signature`,
+            message: L('The device of this pass did not sign this decision', 'O dispositivo deste passe não assinou esta decisão'),
+          },
+        ]);
+      return decision;
+    });
+    // The device's clock may be wrong; how far it is off now tells how far it was off then.
+    const drift = this.kit.clock.now().getTime() - sent;
+    const as: Call = { ...call, actor: opened.actor, idempotencyKey: undefined };
+    const records: GateOutcome[] = [];
+    for (const decision of checked) {
+      const at = Math.min(Date.parse(decision.at) + drift, this.kit.clock.now().getTime());
+      const inShift = at >= opened.from - 60_000 && at <= opened.until + 60_000;
+      records.push(await this.record(decision, new Date(at), inShift ? as : { ...as, actor: { ...as.actor, roles: [] } }, true));
+    }
+    return { records, totalRecords: records.length };
+  }
+
+  /** Cases for a supervisor, newest first. */
+  async cases(state: 'OPEN' | 'CLOSED', call: Call): Promise<{ records: GateCase[]; totalRecords: number }> {
+    const where = { caseState: state, agencyCode: In([...call.actor.agencies]) };
+    const [rows, totalRecords] = await this.kit.db.reader.findAndCount(GateDecisionRow, { where, order: { receivedAt: 'DESC', id: 'ASC' }, take: mostCases });
+    const records = await Promise.all(rows.map((row) => this.caseOf(row)));
+    if (rows.length) await this.kit.audit.read(call, { action: 'gate-cases', kind: this.arrivals.definition.kind, details: { found: rows.length } });
+    return { records, totalRecords };
+  }
+
+  /** A supervisor has looked at a case. @throws 403, 404, 409, 422 */
+  async close(key: string, body: unknown, call: Call): Promise<GateCase> {
+    if (!hasRole(call.actor, ...closers)) throw forbidden();
+    const comment = (body as { comment?: unknown } | null)?.comment;
+    const closing = typeof comment === 'string' ? comment.trim().slice(0, reasonLength) : '';
+    if (!closing) throw unprocessable([{ code: 'REQUIRED', field: 'comment', message: L('Say what was found', 'Diga o que foi apurado') }]);
+    const row = await this.kit.db.findById(GateDecisionRow, key);
+    if (!row?.caseState || !call.actor.agencies.includes(row.agencyCode ?? '')) throw notFound('case');
+    const words = { ...this.wordsOf(row), closing };
+    const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: this.closedWords(key, words) };
+    await this.kit.db.write(async (tx) => {
+      const { affected } = await tx.update(GateDecisionRow, { id: key, caseState: 'OPEN' }, closed as never);
+      if (affected !== 1) throw conflict('ACTION_NOT_ALLOWED', L('This case is closed', 'Este caso está encerrado'));
+      const { kind } = this.arrivals.definition;
+      await this.kit.audit.add(tx, call, { action: 'close-gate-case', kind, documentId: row.documentId, reference: row.reference, details: { key } });
+    });
+    return this.caseOf({ ...row, ...closed });
+  }
+
+  private async record(decision: GateDecision, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
+    const fingerprint = createHash('sha256').update(signedText(decision)).digest('hex');
+    for (let attempt = 1; ; attempt++) {
+      const before = await this.kit.db.findById(GateDecisionRow, decision.key);
+      if (before) return repeated(before, fingerprint, call);
+      try {
+        return await this.recordOnce(decision, fingerprint, at, call, late);
+      } catch (error) {
+        if (attempt >= collisions || !(isStale(error) || isDuplicate(error))) throw error;
+      }
+    }
+  }
+
+  private async recordOnce(decision: GateDecision, fingerprint: string, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
+    const { kit, checks } = this;
+    const proved = decision.code ? await kit.signer.verify(decision.code) : null;
+    const found = await checks.find(proved?.k, proved?.r ?? decision.reference);
+    const draft: Draft = {
+      id: decision.key,
+      fingerprint,
+      officerSub: call.actor.sub ?? '',
+      officerName: call.actor.name,
+      reference: proved?.r ?? decision.reference,
+      documentId: found?.row.id ?? null,
+      agencyCode: found?.row.agencyCode ?? call.actor.agencies[0] ?? null,
+      decision: decision.decision,
+      words: this.closedWords(decision.key, { reason: decision.reason ?? '' }),
+      decidedAt: at,
+      receivedAt: kit.clock.now(),
+    };
+    if (decision.undone) return this.write(draft, 'UNDONE', null, call);
+    if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', L('This code is not genuine', 'Este código não é autêntico'), call, late);
+    if (!found || found.documents !== (this.arrivals as unknown)) {
+      if (!late) throw notFound('declaration');
+      return this.write(draft, 'CASE', 'UNKNOWN', call);
+    }
+    const outOfDate = checks.isOutOfDate(found.documents, found.row, proved);
+    let prepared: PreparedAction<unknown>;
+    try {
+      if (!late) this.requireReason(decision, found, proved, outOfDate);
+      const body = { version: found.row.version, comment: decision.reason || (late ? 'Recorded without a connection' : '') };
+      prepared = await prepareAction(this.arrivals, found.row.id, actionOf[decision.decision], body, call);
+    } catch (error) {
+      if (!late || !(error instanceof ProblemError) || error.status >= 500 || isStale(error)) throw error;
+      return this.write(draft, 'CASE', await this.whyNot(draft, found.row.documentStatus, error), call);
+    }
+    return this.write(draft, outOfDate && late ? 'CASE' : 'RECORDED', outOfDate && late ? 'OUT_OF_DATE' : null, call, prepared);
+  }
+
+  /** @throws 422 where the decision was made in spite of a warning, without a reason */
+  private requireReason(
+    decision: GateDecision,
+    { documents, row }: NonNullable<Awaited<ReturnType<GateCheck['find']>>>,
+    proved: Proved | null,
+    outOfDate: boolean,
+  ) {
+    const { arrivalDate: day } = documents.modelOf(row) as unknown as { arrivalDate?: string };
+    const warnings = gateWarnings(this.checks.factsOf(documents, row, day, outOfDate, !proved), this.kit.clock.today());
+    if (needsReason(warnings) && !decision.reason) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
+  }
+
+  /** Why a late decision could not be done: somebody else was first, or has decided otherwise. */
+  private async whyNot({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
+    if (error.status !== 409) return 'REFUSED';
+    const first = status !== 'CREATED' && (await this.other(documentId, id));
+    return first ? 'TWO_LANES' : 'OVERTAKEN';
+  }
+
+  private other(documentId: string | null, key: string): Promise<GateDecisionRow | null> {
+    if (!documentId) return Promise.resolve(null);
+    const where = { documentId, id: Not(key), version: Not(IsNull()) };
+    return this.kit.db.reader.findOne(GateDecisionRow, { where, order: { receivedAt: 'ASC' } });
+  }
+
+  private refuse(draft: Draft, kind: GateCaseKind, message: { en: string; pt: string }, call: Call, late: boolean): Promise<GateOutcome> {
+    if (!late) throw unprocessable([{ code: 'BAD_VALUE', field: 'code', message }]);
+    return this.write(draft, 'CASE', kind, call);
+  }
+
+  /** Writes a decision and what it does, in one transaction. */
+  private async write(
+    draft: Draft,
+    outcome: GateOutcome['outcome'],
+    kind: GateCaseKind | null,
+    call: Call,
+    prepared?: PreparedAction<unknown>,
+  ): Promise<GateOutcome> {
+    const { kit } = this;
+    const row: GateDecisionRow = {
+      ...draft,
+      outcome,
+      caseKind: kind,
+      caseState: kind ? 'OPEN' : null,
+      version: prepared?.version ?? null,
+      closedBy: null,
+      closedAt: null,
+    };
+    await kit.db.write(async (tx) => {
+      await insertRow(tx, GateDecisionRow, row);
+      await prepared?.write(tx);
+      const { id: key, documentId, reference, decision } = row;
+      const details = { key, decision, outcome, ...(kind ? { case: kind } : {}) };
+      await kit.audit.add(tx, call, { action: 'gate-decision', kind: this.arrivals.definition.kind, documentId, reference, details });
+    });
+    return outcomeOf(row);
+  }
+
+  private wordsOf({ id, words }: GateDecisionRow): Words {
+    return this.kit.encryption.decryptJson<Words>(words as never, contextOf(id));
+  }
+
+  private closedWords(key: string, words: Words): object {
+    return this.kit.encryption.encryptJson(words, contextOf(key));
+  }
+
+  private async caseOf(row: GateDecisionRow): Promise<GateCase> {
+    const { reason, closing } = this.wordsOf(row);
+    const other = row.caseKind === 'TWO_LANES' ? await this.other(row.documentId, row.id) : null;
+    return {
+      ...outcomeOf(row),
+      reference: row.reference,
+      decision: row.decision,
+      reason,
+      officer: row.officerName,
+      decidedAt: dateTime(row.decidedAt),
+      receivedAt: dateTime(row.receivedAt),
+      ...(other ? { other: { officer: other.officerName, decidedAt: dateTime(other.decidedAt) } } : {}),
+      ...(row.closedBy ? { closedBy: row.closedBy, closedAt: dateTime(row.closedAt as Date), closing } : {}),
+      ...(row.documentId ? { screen: `${this.arrivals.definition.staffScreen}/${row.documentId}` } : {}),
+    };
+  }
+}
+
+const outcomeOf = ({ id: key, outcome, caseKind, documentId, version }: GateDecisionRow): GateOutcome => ({
+  key,
+  outcome,
+  ...(caseKind ? { case: caseKind } : {}),
+  ...(documentId && version ? { id: documentId, version } : {}),
+});
+
+function repeated(row: GateDecisionRow, fingerprint: string, { actor }: Call): GateOutcome {
+  if (row.fingerprint !== fingerprint || row.officerSub !== actor.sub)
+    throw conflict('IDEMPOTENCY_CONFLICT', L('This key was used for another decision', 'Esta chave foi usada para outra decisão'));
+  return outcomeOf(row);
+}
+
+/** @throws 422 naming what is wrong with a decision */
+function decisionOf(body: unknown, field: string): GateDecision {
+  const { key, decision, code, reference, reason, at, undone } = (body ?? {}) as Record<string, unknown>;
+  const wrong = (name: string) =>
+    unprocessable([{ code: 'BAD_VALUE', field: `${field}.${name}`, message: L(`${name} is missing or wrong`, `${name} falta ou está errado`) }]);
+  if (typeof key !== 'string' || !/^[\w-]{16,64}$/.test(key)) throw wrong('key');
+  if (!gateDecisions.includes(decision as never)) throw wrong('decision');
+  if (code !== undefined && (typeof code !== 'string' || code.length > 2_000)) throw wrong('code');
+  if (typeof reference !== 'string' || !/^[A-Z]{2,4}-\d{4}-\d{7}$/.test(reference)) throw wrong('reference');
+  if (reason !== undefined && (typeof reason !== 'string' || reason.length > reasonLength)) throw wrong('reason');
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) throw wrong('at');
+  return {
+    key,
+    decision: decision as GateDecision['decision'],
+    ...(code === undefined ? {} : { code }),
+    reference,
+    ...(reason === undefined ? {} : { reason: reason.trim() }),
+    at,
+    ...(undone === true ? { undone } : {}),
+  };
+}

@@ -1,0 +1,349 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { Problem } from '@portal/contract-kit';
+import { Clock } from '@portal/service-kit';
+import { testBackends } from '@portal/service-kit/testing';
+import { type GateCase, type GateDecision, type GateOutcome, type GatePass, type GateVerdict, signedText } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { anArrival, type UserName } from '../testing/bodies.ts';
+import { arrival, day, departure, type Model, useDesk } from '../testing/desk.ts';
+import { CodeChangeRow, GateDecisionRow } from './gate.entities.ts';
+
+const minute = 60_000;
+const goods = { hasMerchandise: 'YES', goods: [{ description: 'Wine', quantity: 3, amount: 10, currencyCode: 'USD' }] };
+
+describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend, { GATE_EXPECTED_HOURS: '12' });
+  const arrivals = () => desk().service.app.get(ArrivalService);
+  const codeOf = async ({ id }: Pick<Model, 'id'>): Promise<string> => {
+    const row = await arrivals().rowOf(id);
+    return arrivals().kit.signer.code(arrivals().statement(arrivals().modelOf(row)));
+  };
+  const check = async (text: string, user: UserName = 'border-officer') =>
+    (await desk().call<GateVerdict & Problem>(user, 'POST', '/v1/gate/check', { text })).body;
+  const decide = (decision: Partial<GateDecision>, user: UserName = 'border-officer') =>
+    desk().call<GateOutcome & Problem>(user, 'POST', '/v1/gate/decisions', {
+      key: randomUUID(),
+      decision: 'ARRIVAL',
+      at: new Date().toISOString(),
+      ...decision,
+    });
+  const statusOf = async ({ id }: Pick<Model, 'id'>) => (await arrivals().rowOf(id)).documentStatus;
+
+  /** A device with a key of its own, whose clock is off by some time. */
+  class Device {
+    pass = '';
+    given?: GatePass;
+    readonly decisions: GateDecision[] = [];
+    private readonly privateKey: KeyObject;
+    readonly publicKey: KeyObject;
+
+    constructor(
+      readonly user: UserName,
+      readonly drift = 0,
+    ) {
+      ({ privateKey: this.privateKey, publicKey: this.publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+    }
+    now = () => desk().service.app.get(Clock).now().getTime() + this.drift;
+
+    async begin(): Promise<this> {
+      const { status, body } = await desk().call<GatePass>(this.user, 'POST', '/v1/gate/pass', { key: this.publicKey.export({ format: 'jwk' }) });
+      expect(status).toBe(200);
+      this.given = body;
+      this.pass = body.pass;
+      return this;
+    }
+    decide(reference: string, code: string | undefined, more: Partial<GateDecision> = {}): GateDecision {
+      const decision: GateDecision = { key: randomUUID(), decision: 'ARRIVAL', reference, code, at: new Date(this.now()).toISOString(), ...more };
+      this.decisions.push(decision);
+      return decision;
+    }
+    signed = (decision: GateDecision) => ({
+      ...decision,
+      signature: sign('sha256', Buffer.from(signedText(decision)), { key: this.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url'),
+    });
+    send(decisions = this.decisions, user: UserName = this.user, changes: object = {}) {
+      const body = { pass: this.pass, sentAt: new Date(this.now()).toISOString(), decisions: decisions.map(this.signed), ...changes };
+      return desk().call<{ records: GateOutcome[] } & Problem>(user, 'POST', '/v1/gate/reconciliation', body);
+    }
+  }
+  const cases = async (state = 'OPEN', user: UserName = 'border-supervisor') =>
+    (await desk().call<{ records: GateCase[] }>(user, 'GET', `/v1/gate/cases?state=${state}`)).body.records;
+
+  describe('with a connection', () => {
+    it('shows whose a genuine code is, and asks for nothing', async () => {
+      const { model } = await desk().register(arrival, { currencyStatus: 'YES', currencyAmount: 20_000, currencyCode: 'USD' });
+      expect(await check(await codeOf(model))).toMatchObject({
+        finding: 'GENUINE',
+        warnings: [],
+        reference: model.serialReference.reference,
+        id: model.id,
+        lane: 'GREEN',
+        name: 'JOÃO SILVA',
+        travellerCode: 'CX998877',
+        birthDate: '1985-11-02',
+        flags: ['MONEY'],
+        documentStatus: 'CREATED',
+        decisions: ['ARRIVAL', 'REFERRAL'],
+      });
+      const token = arrivals().kit.signer.sign({ ...arrivals().statement(model as never) });
+      expect(await check(token)).toMatchObject({ finding: 'GENUINE', reference: model.serialReference.reference });
+    });
+
+    it('warns of the red lane, another day, a second scan, a code that is out of date and another document', async () => {
+      const red = (await desk().register(arrival, goods)).model;
+      expect(await check(await codeOf(red))).toMatchObject({ lane: 'RED', warnings: ['RED_LANE'] });
+      const early = (await desk().register(arrival, { arrivalDate: day(2), departureDate: day(20) })).model;
+      const seal = await codeOf(early);
+      expect((await check(seal)).warnings).toEqual(['WRONG_DAY']);
+      const { body } = await desk().act('public', arrival, early, 'update', anArrival());
+      expect(body.model.version).toBe(2);
+      expect((await check(seal)).warnings).toEqual(['OUT_OF_DATE']);
+      expect((await check(await codeOf(early))).warnings).toEqual([]);
+      await desk().done('border-officer', arrival, body.model, 'arrival');
+      const again = await check(await codeOf(early));
+      expect([again.warnings, again.last?.by, again.decisions]).toEqual([['SECOND_SCAN'], 'The border-officer', ['REFERRAL']]);
+      const leaving = (await desk().register(departure)).model;
+      expect(await check(leaving.serialReference.reference)).toMatchObject({ warnings: ['ANOTHER_DOCUMENT', 'WRONG_DAY', 'TYPED'], decisions: [] });
+    });
+
+    it('says that a typed reference proves nothing, and finds no passport or plate', async () => {
+      const { model } = await desk().register(arrival);
+      expect(await check(model.serialReference.reference)).toMatchObject({ finding: 'TYPED', warnings: ['TYPED'], name: 'JOÃO SILVA' });
+      for (const text of ['CX998877', 'AA-12-34', 'ARR-2026-9999999']) expect(await check(text)).toMatchObject({ finding: 'NOT_FOUND', decisions: [] });
+      const seal = await codeOf(model);
+      expect(await check(`${seal.slice(0, -2)}${seal.endsWith('AA') ? 'BB' : 'AA'}`)).toEqual({ finding: 'NOT_GENUINE', warnings: [], decisions: [] });
+    });
+
+    it('tells nothing to whom the declaration is not to be told', async () => {
+      const { model } = await desk().register(arrival);
+      const seal = await codeOf(model);
+      for (const [user, status] of [
+        ['public', 401],
+        ['applicant', 403],
+        ['licence-clerk', 403],
+        ['agent', 403],
+      ] as const)
+        for (const path of ['check', 'pass', 'decisions', 'reconciliation'])
+          expect([user, path, (await desk().call(user, 'POST', `/v1/gate/${path}`, { text: seal })).status]).toEqual([user, path, status]);
+      const foreign = await check(seal, 'foreign-supervisor');
+      expect(foreign).toEqual({ finding: 'GENUINE', kind: 'arrival-declaration', reference: model.serialReference.reference, warnings: [], decisions: [] });
+      expect(await check(model.serialReference.reference, 'foreign-supervisor')).toMatchObject({ finding: 'NOT_FOUND' });
+      expect((await decide({ reference: model.serialReference.reference }, 'foreign-supervisor')).status).toBe(403);
+      expect(await statusOf(model)).toBe('CREATED');
+    });
+
+    it('records an arrival once, however often the decision is sent', async () => {
+      const { model } = await desk().register(arrival);
+      const decision = { key: randomUUID(), code: await codeOf(model), reference: model.serialReference.reference, at: new Date().toISOString() };
+      const answers = await Promise.all([decide(decision), decide(decision), decide(decision)]);
+      expect(answers.map(({ status, body }) => [status, body.outcome, body.version])).toEqual(Array(3).fill([200, 'RECORDED', 2]));
+      expect([(await decide(decision)).status, (await decide({ ...decision, decision: 'REFERRAL' })).status]).toEqual([200, 409]);
+      expect((await decide(decision, 'border-officer-2')).status).toBe(409);
+      expect((await arrivals().rowOf(model.id)).version).toBe(2);
+    });
+
+    it('asks for a reason in spite of a warning, and keeps it in the history', async () => {
+      const { model } = await desk().register(arrival, goods);
+      const decision = { code: await codeOf(model), reference: model.serialReference.reference };
+      for (const reason of [undefined, '  ']) {
+        const { status, body } = await decide({ ...decision, reason });
+        expect([status, body.errors]).toMatchObject([422, [{ code: 'REQUIRED', field: 'reason' }]]);
+      }
+      expect((await decide({ ...decision, reason: 'Wine within the allowance' })).body.outcome).toBe('RECORDED');
+      const { actions } = arrivals().modelOf(await arrivals().rowOf(model.id)) as unknown as Model;
+      expect(actions.at(-1)).toMatchObject({ action: 'arrival', details: 'Wine within the allowance' });
+    });
+
+    it('refers to a second look with one action; both are undone within ten minutes', async () => {
+      const { model } = await desk().register(arrival);
+      const { body } = await decide({ decision: 'REFERRAL', code: await codeOf(model), reference: model.serialReference.reference });
+      expect([body.outcome, await statusOf(model)]).toEqual(['RECORDED', 'REFERRED']);
+      const version = body.version as number;
+      await desk().done('border-officer', arrival, { ...model, version }, 'undo', { comment: 'By mistake' });
+      expect(await statusOf(model)).toBe('CREATED');
+      expect((await decide({ code: await codeOf(model), reference: model.serialReference.reference })).body.outcome).toBe('RECORDED');
+    });
+
+    it('names what is wrong with a decision', async () => {
+      const good = { reference: 'ARR-2026-0000001' };
+      for (const [changes, field] of [
+        [{ key: 'short' }, 'decision.key'],
+        [{ decision: 'CLEAR' as never }, 'decision.decision'],
+        [{ reference: 'x' }, 'decision.reference'],
+        [{ at: 'soon' }, 'decision.at'],
+        [{ reason: 'x'.repeat(501) }, 'decision.reason'],
+        [{ code: 'x'.repeat(2_001) }, 'decision.code'],
+      ] as const)
+        expect((await decide({ ...good, ...changes })).body).toMatchObject({ status: 422, errors: [{ field }] });
+      expect((await decide({ reference: 'ARR-2026-9999999' })).status).toBe(404);
+      expect((await decide({ ...good, code: 'A'.repeat(160) })).body).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
+    });
+  });
+
+  describe('without a connection', () => {
+    it('takes decisions in later, once, in the name of the officer of the device', async () => {
+      const { model } = await desk().register(arrival);
+      const device = await new Device('border-officer').begin();
+      device.decide(model.serialReference.reference, await codeOf(model));
+      // Another officer brings them.
+      const answers = [await device.send(undefined, 'border-officer-2'), await device.send(), await device.send()];
+      expect(answers.map(({ status, body }) => [status, body.records.map(({ outcome, version }) => [outcome, version])])).toEqual(
+        Array(3).fill([200, [['RECORDED', 2]]]),
+      );
+      const { actions } = arrivals().modelOf(await arrivals().rowOf(model.id)) as unknown as Model;
+      expect(actions.at(-1)?.user.name).toBe('The border-officer');
+    });
+
+    it('takes nothing in that the device of the pass did not sign, or that has no pass of ours', async () => {
+      const { model } = await desk().register(arrival);
+      const [device, other] = [await new Device('border-officer').begin(), await new Device('border-officer').begin()];
+      const decision = device.decide(model.serialReference.reference, await codeOf(model));
+      const changed = { ...device.signed(decision), decision: 'REFERRAL' };
+      expect((await device.send([], 'border-officer', { decisions: [changed] })).status).toBe(422);
+      expect((await device.send([], 'border-officer', { decisions: [other.signed(decision)] })).status).toBe(422);
+      expect((await device.send([decision], 'border-officer', { pass: `${device.pass.slice(0, -4)}AAAA` })).status).toBe(400);
+      expect((await device.send([], 'border-officer', { decisions: Array(201).fill(device.signed(decision)) })).status).toBe(400);
+      expect(await statusOf(model)).toBe('CREATED');
+    });
+
+    it('counts no decision from after the end of the shift', async () => {
+      const { model } = await desk().register(arrival);
+      const device = await new Device('border-officer').begin();
+      const clock = jest.spyOn(desk().service.app.get(Clock), 'now');
+      const begun = Date.now();
+      clock.mockImplementation(() => new Date(begun + 11 * 60 * minute));
+      device.decide(model.serialReference.reference, await codeOf(model));
+      const { body } = await device.send();
+      clock.mockRestore();
+      expect([body.records[0]?.outcome, body.records[0]?.case, await statusOf(model)]).toEqual(['CASE', 'REFUSED', 'CREATED']);
+    });
+
+    it('has the list of codes that are out of date, of those who were recorded, and of those who are expected', async () => {
+      const [changed, gone, coming] = await Promise.all([desk().register(arrival), desk().register(arrival), desk().register(arrival)]);
+      const before = await codeOf(changed.model);
+      await desk().act('public', arrival, changed.model, 'update', anArrival(goods));
+      // Another telephone number leaves the code as good as it was.
+      await desk().act('public', arrival, coming.model, 'update', anArrival({ phoneNumber: '351912345679' }));
+      await decide({ code: await codeOf(gone.model), reference: gone.model.serialReference.reference });
+      const { given } = await new Device('border-officer').begin();
+      const [changedOf, goneOf, comingOf] = [changed, gone, coming].map(({ model }) => model.serialReference.reference);
+      const entry = given?.outOfDate.find(([reference]) => reference === changedOf);
+      const issued = (await arrivals().kit.signer.verify(before))?.iat;
+      expect(entry && issued !== undefined && issued <= entry[1]).toBe(true);
+      expect(given?.outOfDate.some(([reference]) => reference === comingOf)).toBe(false);
+      expect([given?.recorded.includes(goneOf as string), given?.recorded.includes(comingOf as string)]).toEqual([true, false]);
+      expect(given?.expected.find(({ reference }) => reference === comingOf)).toMatchObject({ name: 'JOÃO SILVA', lane: 'GREEN', travellerCode: 'CX998877' });
+      expect(given?.expected.some(({ reference }) => reference === goneOf)).toBe(false);
+      const foreign = await new Device('foreign-supervisor').begin();
+      expect([foreign.given?.expected, foreign.given?.recorded]).toEqual([[], []]);
+    });
+
+    it('shows a supervisor what did not agree, who closes it with what was found', async () => {
+      const { model } = await desk().register(arrival);
+      const device = await new Device('border-officer').begin();
+      const code = await codeOf(model);
+      await desk().act('public', arrival, model, 'update', anArrival(goods));
+      const late = device.decide(model.serialReference.reference, code, { reason: 'Looked well' });
+      const unknown = device.decide('ARR-2026-9999998', undefined);
+      await device.send();
+      const open = await cases();
+      expect(open.find(({ key }) => key === late.key)).toMatchObject({ case: 'OUT_OF_DATE', officer: 'The border-officer', reason: 'Looked well' });
+      expect(open.find(({ key }) => key === unknown.key)).toMatchObject({ case: 'UNKNOWN', reference: 'ARR-2026-9999998' });
+      // The person has passed: that is recorded, whatever the code said.
+      expect(await statusOf(model)).toBe('ARRIVED');
+      expect((await cases('OPEN', 'foreign-supervisor')).some(({ key }) => key === late.key)).toBe(false);
+      const close = (user: UserName, comment?: string) => desk().call<GateCase & Problem>(user, 'POST', `/v1/gate/cases/${late.key}/close`, { comment });
+      expect([(await close('border-officer', 'x')).status, (await close('foreign-supervisor', 'x')).status, (await close('border-supervisor')).status]).toEqual(
+        [403, 404, 422],
+      );
+      expect((await close('border-supervisor', 'Goods were inspected')).body).toMatchObject({
+        closedBy: 'The border-supervisor',
+        closing: 'Goods were inspected',
+      });
+      expect([(await close('border-supervisor', 'again')).status, (await cases()).some(({ key }) => key === late.key)]).toEqual([409, false]);
+      expect((await cases('CLOSED')).some(({ key }) => key === late.key)).toBe(true);
+    });
+
+    it('loses nothing and does nothing twice: 4 lanes cut off for 30 minutes, 400 people, clocks apart, one device killed', async () => {
+      const people = await Promise.all(
+        Array.from({ length: 10 }, async (_, part) => {
+          const registered: Model[] = [];
+          for (let i = 0; i < 40; i++) registered.push((await desk().register(arrival, { firstName: `P${part}`, lastName: `N${i}` })).model);
+          return registered;
+        }),
+      ).then((parts) => parts.flat());
+      const codes = await Promise.all(people.map(codeOf));
+      const lanes = await Promise.all(
+        [0, 7 * minute, -13 * minute, 90 * minute].map((drift, i) => new Device(i % 2 ? 'border-officer-2' : 'border-officer', drift).begin()),
+      );
+      const clock = jest.spyOn(desk().service.app.get(Clock), 'now');
+      const cut = Date.now();
+      let passed = 0;
+      clock.mockImplementation(() => new Date(cut + passed));
+      const referenceOf = (i: number) => (people[i] as Model).serialReference.reference;
+      people.forEach((_, i) => {
+        lanes[i % 4]?.decide(referenceOf(i), codes[i], i % 20 === 7 ? { decision: 'REFERRAL', reason: 'Goods' } : {});
+        passed += (30 * minute) / people.length;
+      });
+      // Eight came to a second lane with the same code; four were decided at the office meanwhile; three decisions were taken back at once.
+      const twice = [0, 50, 100, 150, 200, 250, 300, 350];
+      for (const i of twice) lanes[(i + 1) % 4]?.decide(referenceOf(i), codes[i]);
+      const decidedElsewhere = [5, 25, 45, 65];
+      for (const i of decidedElsewhere) {
+        const model = await desk().done('border-supervisor', arrival, people[i] as Model, 'arrival');
+        await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED', comment: 'Wanted' });
+      }
+      const undone = [3, 103, 203].map((i) => lanes[i % 4]?.decisions.find(({ reference }) => reference === referenceOf(i)) as GateDecision);
+      for (const decision of undone) decision.undone = true;
+
+      // Back on the line, all at once. One device is killed after its decisions have arrived and before the answer: it sends all of it again.
+      const send = async (device: Device) => {
+        const results: GateOutcome[] = [];
+        for (let from = 0; from < device.decisions.length; from += 40) {
+          const part = device.decisions.slice(from, from + 40);
+          if (device === lanes[2]) await device.send(part);
+          const { status, body } = await device.send(part);
+          expect([status, body.errors]).toEqual([200, undefined]);
+          results.push(...body.records);
+        }
+        return results;
+      };
+      const outcomes = (await Promise.all(lanes.map(send))).flat();
+      clock.mockRestore();
+
+      expect(outcomes).toHaveLength(408);
+      const count = (by: (outcome: GateOutcome) => unknown) => {
+        const counts: Record<string, number> = {};
+        for (const outcome of outcomes) counts[String(by(outcome))] = (counts[String(by(outcome))] ?? 0) + 1;
+        return counts;
+      };
+      expect(count(({ outcome, case: kind }) => kind ?? outcome)).toEqual({ RECORDED: 393, TWO_LANES: 8, OVERTAKEN: 4, UNDONE: 3 });
+      const { db } = arrivals().kit;
+      const keys = new Set(lanes.flatMap(({ decisions }) => decisions.map(({ key }) => key)));
+      expect((await db.reader.find(GateDecisionRow)).filter(({ id }) => keys.has(id))).toHaveLength(408);
+      const rows = await db.reader.find(ArrivalRow);
+      const byReference = new Map(rows.map((row) => [row.reference, row]));
+      people.forEach((_, i) => {
+        const row = byReference.get(referenceOf(i)) as ArrivalRow;
+        const history = (arrivals().modelOf(row) as unknown as Model).actions.filter(({ action }) => action === 'arrival' || action === 'referral');
+        const expected = undone.some(({ reference }) => reference === row.reference) ? 0 : 1;
+        expect([row.reference, history.length]).toEqual([row.reference, expected]);
+        if (decidedElsewhere.includes(i)) expect(row.documentStatus).toBe('DETAINED');
+      });
+      // The clocks of the devices were wrong; the decisions are in the thirty minutes all the same.
+      const times = (await db.reader.find(GateDecisionRow)).filter(({ id }) => keys.has(id)).map(({ decidedAt }) => decidedAt.getTime() - cut);
+      expect([Math.min(...times) >= -1_000, Math.max(...times) <= 30 * minute + 1_000]).toEqual([true, true]);
+      const open = (await cases()).filter(({ key }) => keys.has(key));
+      expect(open.filter(({ case: kind }) => kind === 'TWO_LANES').every(({ other }) => other !== undefined)).toBe(true);
+      expect(open).toHaveLength(12);
+    });
+  });
+
+  it('keeps in clear neither reasons nor anything that names a traveller', async () => {
+    const rows = await arrivals().kit.db.reader.find(GateDecisionRow);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/Wine within|JOÃO|CX998877/);
+    expect(await arrivals().kit.db.reader.count(CodeChangeRow)).toBeGreaterThan(0);
+  });
+});
