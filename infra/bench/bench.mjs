@@ -30,11 +30,13 @@ process.env.TEST_MYSQL_URL = await findMysql();
 process.env.TEST_REDIS_URL = await findRedis();
 const { runBenchmarks } = await import('@portal/bench/run-benchmarks');
 const only = list(values.only);
+/** The first of the photos: none of them was looked at when the reader was made. */
+const firstPhoto = 100_001;
 /** Photos of passports, read one by one as they are asked for. */
 const passports = async () => {
   (await import('./typescript-hook.mjs')).allowTypescript();
   const { trials } = await import('@portal/web-kit/passport-testing');
-  return trials(1, 1_000, new Date().toISOString().slice(0, 10));
+  return trials(firstPhoto, 1_000, new Date().toISOString().slice(0, 10));
 };
 await runBenchmarks({
   only,

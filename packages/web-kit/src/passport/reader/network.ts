@@ -60,14 +60,19 @@ function convolve(input: Float32Array, planes: number, width: number, height: nu
     for (let from = 0; from < planes; from += 1) {
       const source = from * size;
       for (let ky = -1; ky <= 1; ky += 1) {
-        for (let kx = -1; kx <= 1; kx += 1) {
-          const weight = weights[((to * planes + from) * KERNEL + ky + 1) * KERNEL + kx + 1] as number;
-          const left = Math.max(0, -kx);
-          const right = Math.min(width, width - kx);
-          for (let y = Math.max(0, -ky); y < Math.min(height, height - ky); y += 1) {
-            const row = target + y * width;
-            const other = source + (y + ky) * width + kx;
-            for (let x = left; x < right; x += 1) output[row + x] = (output[row + x] as number) + weight * (input[other + x] as number);
+        const kernel = ((to * planes + from) * KERNEL + ky + 1) * KERNEL;
+        const [left, middle, right] = [weights[kernel] as number, weights[kernel + 1] as number, weights[kernel + 2] as number];
+        for (let y = Math.max(0, -ky); y < Math.min(height, height - ky); y += 1) {
+          const row = target + y * width;
+          const other = source + (y + ky) * width;
+          // The three places of a row in one step; beyond the edges there is nothing.
+          let before = 0;
+          let here = input[other] as number;
+          for (let x = 0; x < width; x += 1) {
+            const after = x + 1 < width ? (input[other + x + 1] as number) : 0;
+            output[row + x] = (output[row + x] as number) + left * before + middle * here + right * after;
+            before = here;
+            here = after;
           }
         }
       }

@@ -85,4 +85,9 @@ export const namesByAlphabet: Readonly<Record<string, readonly (readonly [lastNa
     ['Θεοδωράκη', 'Ξένια'],
     ['Ψαρρού', 'Χριστίνα'],
   ],
+  Arabic: [
+    ['الرازي', 'أبو بكر محمد بن زكريا'],
+    ['الشريف', 'فاطمة'],
+    ['قاضي', 'هارون'],
+  ],
 };

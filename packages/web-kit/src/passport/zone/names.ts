@@ -1,5 +1,5 @@
 /**
- * How letters are written in the zone: Doc 9303 part 3, section 6 (Latin and Cyrillic letters), and ELOT 743 for Greek.
+ * How letters are written in the zone: Doc 9303 part 3, section 6 (Latin, Cyrillic and Arabic letters), and ELOT 743 for Greek.
  * Where several ways are allowed, all are listed, the usual one first. Letters with accents that are not listed lose the accent.
  */
 const spellings: Record<string, readonly string[]> = {
@@ -94,6 +94,43 @@ const spellings: Record<string, readonly string[]> = {
   Χ: ['CH'],
   Ψ: ['PS'],
   Ω: ['O'],
+  // Arabic, without its vowel signs
+  ء: ['XE'],
+  آ: ['XAA'],
+  أ: ['XAE'],
+  ؤ: ['U'],
+  إ: ['I'],
+  ئ: ['XI'],
+  ا: ['A'],
+  ب: ['B'],
+  ة: ['XTA', 'XAH'],
+  ت: ['T'],
+  ث: ['XTH'],
+  ج: ['J'],
+  ح: ['XH'],
+  خ: ['XKH'],
+  د: ['D'],
+  ذ: ['XDH'],
+  ر: ['R'],
+  ز: ['Z'],
+  س: ['S'],
+  ش: ['XSH'],
+  ص: ['XSS'],
+  ض: ['XDZ'],
+  ط: ['XTT'],
+  ظ: ['XZZ'],
+  ع: ['E'],
+  غ: ['G'],
+  ف: ['F'],
+  ق: ['Q'],
+  ك: ['K'],
+  ل: ['L'],
+  م: ['M'],
+  ن: ['N'],
+  ه: ['H'],
+  و: ['W'],
+  ى: ['XAY'],
+  ي: ['Y'],
 };
 
 /** The ways in which the zone may write a letter; a gap or hyphen is a gap, an apostrophe is nothing. */
