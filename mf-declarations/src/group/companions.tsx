@@ -1,6 +1,6 @@
 import { Button, Card, ConfirmDialog, IconButton, useLanguage, useText } from '@portal/web-kit';
 import { type FieldValues, fieldId, type Model, type SectionSpec, useWatch } from '@portal/web-kit/forms';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { mostTravellers } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
 import { answersSection } from './answers-choice.tsx';
@@ -22,36 +22,89 @@ interface Listed {
   name: string;
   whole: Person;
   sections: SectionSpec[];
-  missing: number;
 }
 
-/** The persons who were added, with what is still to be answered for each. */
-function useListed(kind: GroupKind, form: GroupPart['form']): Listed[] {
+interface Listing {
+  values: FieldValues & GroupValues;
+  listed: Listed[];
+}
+
+/**
+ * The persons who were added. What is typed and pressed is answered first: the list follows when there is time, person by person, because the answers of forty
+ * take a slow phone a second to look at.
+ */
+function useListed(kind: GroupKind, form: GroupPart['form']): Listing {
+  const text = useText();
+  const values = useDeferredValue(useWatch({ control: form.control }) as FieldValues & GroupValues);
+  const listed = useMemo(() => {
+    const travellers = values.travellers ?? [];
+    if (travellers.length === 0) return [];
+    const sections = sectionsFor(kind)(withoutGroup(values) as Model);
+    const people = everybody(kind, values, () => sections);
+    return travellers.map((own, index) => {
+      const person = index + 2;
+      return { person, own, name: personName(own) || text(t.unnamed(person)), whole: people[index + 1] as Person, sections };
+    });
+  }, [kind, values, text]);
+  return { values, listed };
+}
+
+/** Says what is still to be answered for a person. */
+function Missing({ kind, whole, sections }: Pick<Listed, 'whole' | 'sections'> & { kind: GroupKind }) {
   const { language } = useLanguage();
   const text = useText();
-  const values = useWatch({ control: form.control }) as FieldValues & GroupValues;
-  const travellers = values.travellers ?? [];
-  if (travellers.length === 0) return [];
-  const sections = sectionsFor(kind)(withoutGroup(values) as Model);
-  const people = everybody(kind, values, () => sections);
-  return travellers.map((own, index) => {
-    const whole = people[index + 1] as Person;
-    return {
-      person: index + 2,
-      own,
-      name: personName(own) || text(t.unnamed(index + 2)),
-      whole,
-      sections,
-      missing: faultsOf(kind, whole, sections, language).length,
-    };
-  });
+  const missing = useMemo(() => faultsOf(kind, whole, sections, language).length, [kind, whole, sections, language]);
+  return missing > 0 ? <span className="govuk-error-message">{text(t.missing(missing))}</span> : <span className="portal-muted">{text(t.complete)}</span>;
+}
+
+interface RowProps extends Pick<GroupPart, 'errors' | 'open'> {
+  kind: GroupKind;
+  each: Listed;
+  ask(each: Listed): void;
+}
+
+/** A person in the list, with what a failed check says of them. */
+function Row({ kind, each, errors, open, ask }: RowProps) {
+  const text = useText();
+  return (
+    <li className="portal-people__row" id={fieldId(`travellers.${each.person - 1}`)}>
+      <div>
+        <strong>{each.name}</strong>
+        <br />
+        <Missing kind={kind} whole={each.whole} sections={each.sections} />
+        {errors
+          .filter(({ field }) => field?.startsWith(`travellers.${each.person - 1}.`))
+          .map(({ field = '', message }) => (
+            <p key={field} className="govuk-error-message">
+              <button type="button" className="portal-link-button" id={fieldId(field)} onClick={() => open(each.person, field.split('.').slice(2).join('.'))}>
+                {message}
+              </button>
+            </p>
+          ))}
+      </div>
+      <div className="portal-people__actions">
+        <Button variant="secondary" small onClick={() => open(each.person)}>
+          {text(t.edit)}
+          <span className="govuk-visually-hidden"> {each.name}</span>
+        </Button>
+        <Button variant="link" onClick={() => ask(each)}>
+          {text(t.remove)}
+          <span className="govuk-visually-hidden"> {each.name}</span>
+        </Button>
+      </div>
+    </li>
+  );
 }
 
 /** Who travels with the first one: each with a way to change or remove, and the button that adds somebody. */
 export function Companions({ kind, form, errors, open, returned }: ListProps & { kind: GroupKind }) {
   const text = useText();
-  const listed = useListed(kind, form);
+  const { listed } = useListed(kind, form);
   const [asked, setAsked] = useState<Listed>();
+  const rows = useMemo(
+    () => listed.map((each) => <Row key={each.person} kind={kind} each={each} errors={errors} open={open} ask={setAsked} />),
+    [kind, listed, errors, open],
+  );
   const box = useRef<HTMLDivElement>(null);
   const came = useRef(returned);
   useEffect(() => {
@@ -77,45 +130,7 @@ export function Companions({ kind, form, errors, open, returned }: ListProps & {
     <Card id="companions" title={t.who}>
       <div ref={box} tabIndex={-1}>
         <p className="govuk-hint">{text(t.whoHint)}</p>
-        <ol className="govuk-list portal-people">
-          {listed.map((each) => (
-            <li key={each.person} className="portal-people__row" id={fieldId(`travellers.${each.person - 1}`)}>
-              <div>
-                <strong>{each.name}</strong>
-                <br />
-                {each.missing > 0 ? (
-                  <span className="govuk-error-message">{text(t.missing(each.missing))}</span>
-                ) : (
-                  <span className="portal-muted">{text(t.complete)}</span>
-                )}
-                {errors
-                  .filter(({ field }) => field?.startsWith(`travellers.${each.person - 1}.`))
-                  .map(({ field = '', message }) => (
-                    <p key={field} className="govuk-error-message">
-                      <button
-                        type="button"
-                        className="portal-link-button"
-                        id={fieldId(field)}
-                        onClick={() => open(each.person, field.split('.').slice(2).join('.'))}
-                      >
-                        {message}
-                      </button>
-                    </p>
-                  ))}
-              </div>
-              <div className="portal-people__actions">
-                <Button variant="secondary" small onClick={() => open(each.person)}>
-                  {text(t.edit)}
-                  <span className="govuk-visually-hidden"> {each.name}</span>
-                </Button>
-                <Button variant="link" onClick={() => setAsked(each)}>
-                  {text(t.remove)}
-                  <span className="govuk-visually-hidden"> {each.name}</span>
-                </Button>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <ol className="govuk-list portal-people">{rows}</ol>
         {listed.length + 1 < mostTravellers ? <IconButton icon="add" showLabel label={t.add} onClick={add} /> : <p className="govuk-body">{text(t.full)}</p>}
         <ConfirmDialog
           open={asked !== undefined}
@@ -134,28 +149,39 @@ export function Companions({ kind, form, errors, open, returned }: ListProps & {
 
 /** The answers of everybody who was added, folded, each with its Change link. */
 export function CompanionsReview({ kind, form, open }: GroupPart & { kind: GroupKind }) {
+  const { values, listed } = useListed(kind, form);
+  return useMemo(
+    () => listed.map((each) => <CompanionReview key={each.person} kind={kind} people={values as Model & GroupValues} each={each} open={open} />),
+    [kind, values, listed, open],
+  );
+}
+
+interface CompanionReviewProps extends Pick<GroupPart, 'open'> {
+  kind: GroupKind;
+  people: Model & GroupValues;
+  each: Listed;
+}
+
+function CompanionReview({ kind, people, each, open }: CompanionReviewProps) {
   const text = useText();
-  const listed = useListed(kind, form);
-  const people = form.getValues() as Model & GroupValues;
+  const { person, own, name, sections } = each;
+  const { body, answeredBy } = each.whole;
   const nameAt = (place: number) => personName(place === 0 ? people : (people.travellers?.[place - 1] ?? {}));
-  return listed.map(({ person, own, name, whole: { body, answeredBy }, sections }) => {
-    const settled = people.noneOfUs === 'YES' && own.separate !== true;
-    const answers = answeredBy !== undefined ? text(t.answersFor(nameAt(answeredBy))) : settled ? text(t.noneOfOthers[kind.of.word]) : undefined;
-    const shown: Model = { ...body, noneOfUs: people.noneOfUs, separate: own.separate, answeredBy: own.answeredBy };
-    const lists = sections
-      .filter((section) => section.visible?.(shown, 'view') ?? true)
-      .flatMap((section) => section.lists ?? [])
-      .filter((list) => list === 'questions' || list === 'declarations');
-    return (
-      <ReviewCard
-        key={person}
-        title={name}
-        sections={sections}
-        model={shown}
-        onChange={(field) => open(person, field)}
-        questions={lists}
-        more={answers ? [{ label: t.answers, value: answers, change: { onClick: () => open(person, 'noneOfUs') } }] : []}
-      />
-    );
-  });
+  const settled = people.noneOfUs === 'YES' && own.separate !== true;
+  const answers = answeredBy !== undefined ? text(t.answersFor(nameAt(answeredBy))) : settled ? text(t.noneOfOthers[kind.of.word]) : undefined;
+  const shown: Model = { ...body, noneOfUs: people.noneOfUs, separate: own.separate, answeredBy: own.answeredBy };
+  const lists = sections
+    .filter((section) => section.visible?.(shown, 'view') ?? true)
+    .flatMap((section) => section.lists ?? [])
+    .filter((list) => list === 'questions' || list === 'declarations');
+  return (
+    <ReviewCard
+      title={name}
+      sections={sections}
+      model={shown}
+      onChange={(field) => open(person, field)}
+      questions={lists}
+      more={answers ? [{ label: t.answers, value: answers, change: { onClick: () => open(person, 'noneOfUs') } }] : []}
+    />
+  );
 }

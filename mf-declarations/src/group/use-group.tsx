@@ -79,8 +79,8 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
   const [parts, setParts] = useState<GroupParts>();
   const asked = Number.parseInt(params.get('person') ?? '', 10) || 0;
   const needed = near || asked > 0;
-  const latest = useRef({ load, params });
-  latest.current = { load, params };
+  const latest = useRef({ load, params, clear: contract.clear });
+  latest.current = { load, params, clear: contract.clear };
   useEffect(() => {
     if (needed)
       latest.current.load().then(
@@ -101,11 +101,14 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     },
     [setParams],
   );
-  const open = (person: number, field?: string) => {
-    wanted.current = field;
-    contract.clear();
-    goTo(person);
-  };
+  const open = useCallback(
+    (person: number, field?: string) => {
+      wanted.current = field;
+      latest.current.clear();
+      goTo(person);
+    },
+    [goTo],
+  );
 
   const others = (): Companion[] => form.getValues('travellers') ?? [];
   const isThere = asked > 1 && asked <= others().length + 1;
