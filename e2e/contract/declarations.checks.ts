@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { aDate, day, type Model, type Plain } from './caller.ts';
 import { act, acted, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
@@ -44,14 +45,19 @@ export function declarations(portal: Portal): void {
       return { model, key: String(body.records[0]?.id) };
     };
     /** The code in the newest message to an address. The development portal stores messages. */
-    const codeSentTo = (address: unknown): string => {
+    const codeSentTo = async (address: unknown): Promise<string> => {
+      let code: string | undefined;
+      for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = codeIn(address);
+      return code ?? '';
+    };
+    const codeIn = (address: unknown): string | undefined => {
       const folder = join(portal().dataDir, 'mail');
       const messages = readdirSync(folder)
         .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; text: string; at: string })
-        .filter(({ to }) => to === address)
+        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; subject: string; text: string; at: string })
+        .filter(({ to, subject }) => to === address && subject.startsWith('Your code'))
         .sort((one, other) => one.at.localeCompare(other.at));
-      return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? '';
+      return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0];
     };
 
     it('a key of the finder shows the declaration without contact data, and changes nothing', async () => {
@@ -84,7 +90,7 @@ export function declarations(portal: Portal): void {
       const sent = await portal().public.post(`${path}/find/code`, { id: key });
       expect(sent.status).toBe(200);
       expect(sent.bytes.toString()).not.toContain(String(model.emailAddress));
-      const code = codeSentTo(model.emailAddress);
+      const code = await codeSentTo(model.emailAddress);
       expect(code).toMatch(/^\d{6}$/);
       const wrong = code === '000000' ? '000001' : '000000';
       expect((await portal().public.post(`${path}/find/open`, { id: key, code: wrong })).said).toEqual(['422 CHOICE code']);

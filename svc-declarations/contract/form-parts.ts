@@ -10,8 +10,8 @@ export const formTexts = {
   requirements: L('Requirements', 'Requisitos'),
   passport: L('Passport', 'Passaporte'),
   emailHint: L(
-    'If you want to open or change this declaration later, we send a one-time code to this address',
-    'Se quiser abrir ou alterar esta declaração mais tarde, enviamos um código de utilização única para este endereço',
+    'We send your QR code to this address, and a message when your declaration is changed or decided. A one-time code sent there opens it again.',
+    'Enviamos o seu código QR para este endereço, e uma mensagem quando a sua declaração for alterada ou decidida. Um código de utilização única enviado para lá volta a abri-la.',
   ),
   flightHint: L(
     'Type the flight number or the airline. A flight that is not in the list is taken as you type it.',

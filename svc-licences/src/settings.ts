@@ -18,4 +18,6 @@ export class LicenceSettings extends ServiceSettings {
   validityMonths: number;
   @Setting('LICENCE_EXPIRY_NOTICE_DAYS', { about: 'days before its end from which a licence counts as about to expire', default: 60, integer: true, min: 0 })
   expiryNoticeDays: number;
+  @Setting('QUERY_REMINDER_DAYS', { about: 'days after which an applicant is reminded of a question that waits for an answer', default: 7, ...kinds.count })
+  queryReminderDays: number;
 }

@@ -224,6 +224,8 @@ export interface DocumentActionEntry {
   details: string;
   status: string;
   user: { name: string; mobile: string; email: string };
+  /** The language in which the applicant did it. No caller sees it. */
+  language?: 'en' | 'pt';
   /** The requirement that a question to the applicant is about. */
   requirementCode?: string;
   /** The files that an answer of the applicant brought. */

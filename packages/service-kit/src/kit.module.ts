@@ -37,8 +37,14 @@ import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { NameWords1700000900600 } from './lookup/name-words.migration.ts';
 import { MediaClient } from './media/media-client.ts';
-import { MailJobs } from './messages/mail-jobs.ts';
-import { Mailbox } from './messages/mailbox.ts';
+import { fileTransport } from './messages/file-transport.ts';
+import { mailTransport } from './messages/mail-transport.ts';
+import { Messages1700000901100 } from './messages/message.migration.ts';
+import { MessageSender, OPEN_TRANSPORT, type OpenTransport } from './messages/message-sender.ts';
+import { Messages } from './messages/messages.ts';
+import { QueuedMail } from './messages/queued-mail.ts';
+import { Reminders } from './messages/reminders.ts';
+import { smsTransport } from './messages/sms-transport.ts';
 import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
 import { ObservedQueue } from './observe/observed-queue.ts';
@@ -111,6 +117,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     private readonly statistics: Statistics,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
+    private readonly messages: MessageSender,
     @Inject(EVENT_BUS) private readonly events: EventBus,
   ) {}
 
@@ -122,6 +129,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     await Promise.all([this.witness.stop(), this.monitor.stop()]);
     await Promise.all([this.counts.stop(), this.searchColumns.stop(), this.statistics.stop()]);
     await this.queue.close();
+    await this.messages.stop();
     await this.relay.flush();
     await this.events.close();
     this.metrics.close();
@@ -156,6 +164,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     SearchVersionIndex1700000900700,
     ApplicantQueueIndex1700000900800,
     AuditSearch1700000901000,
+    Messages1700000901100,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -196,7 +205,18 @@ export class KitModule {
       CatalogueClient,
       PrintClient,
       MediaClient,
-      Mailbox,
+      {
+        provide: OPEN_TRANSPORT,
+        inject: [Clock],
+        useFactory:
+          (clock: Clock): OpenTransport =>
+          async (channel) => {
+            if (channel === 'sms') return settings.smsUrl ? smsTransport(settings) : fileTransport(settings, clock, channel);
+            return settings.smtpUrl ? mailTransport(settings, options.service) : fileTransport(settings, clock, channel);
+          },
+      },
+      MessageSender,
+      Messages,
       Signer,
       {
         provide: DocumentCounts,
@@ -215,7 +235,8 @@ export class KitModule {
       WorkCalendar,
       SavedViews,
       Escalation,
-      MailJobs,
+      QueuedMail,
+      Reminders,
       {
         provide: SearchColumns,
         inject: [Database, Encryption, BlindIndex],

@@ -8,6 +8,9 @@ interface Message {
   to: string;
   subject: string;
   text: string;
+  /** E-mail alone. */
+  html: string;
+  id: string;
   /** When it was sent, ISO 8601. */
   at: string;
 }
@@ -24,6 +27,11 @@ pre{margin:.75rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
 `;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
+/** The styles of a mail are in its elements, and its pictures in its text. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups";
+const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
+
 /** Text escaped for HTML, including quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -31,7 +39,9 @@ function asMessage(text: string): Message | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<keyof Message, unknown>> | null;
     const word = (name: keyof Message): string => (typeof value?.[name] === 'string' ? (value[name] as string) : '');
-    return value && typeof value === 'object' ? { to: word('to'), subject: word('subject'), text: word('text'), at: word('at') } : undefined;
+    return value && typeof value === 'object'
+      ? { to: word('to'), subject: word('subject'), text: word('text'), html: word('html'), id: word('id'), at: word('at') }
+      : undefined;
   } catch {
     // The file is being written right now.
     return undefined;
@@ -56,8 +66,11 @@ async function messagesIn(folder: string): Promise<Message[]> {
   return messages.flatMap((message) => message ?? []).sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-const article = ({ to, subject, text, at }: Message): string =>
-  `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · <time>${escapeHtml(at)}</time></p><pre>${escapeHtml(text)}</pre></article>`;
+/** A message whose HTML can be looked at. */
+const asSent = ({ html, id }: Message): string => (html && isId(id) ? `<p><a href="/dev/mail/${id}">As a mail program shows it</a></p>` : '');
+
+const article = ({ to, subject, text, at, ...more }: Message): string =>
+  `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · <time>${escapeHtml(at)}</time></p><pre>${escapeHtml(text)}</pre>${asSent({ to, subject, text, at, ...more })}</article>`;
 
 const page = (messages: Message[]): string => `<!doctype html>
 <html lang="en">
@@ -85,5 +98,12 @@ export async function developmentMail(app: FastifyInstance, { settings }: { sett
   app.get('/dev/mail', async (_request, reply) => {
     void reply.header('cache-control', 'no-store').header('content-security-policy', policy).type('text/html; charset=utf-8');
     return page(await messagesIn(join(settings.dataDir, 'mail')));
+  });
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params: { id } }, reply) => {
+    const text = isId(id) ? await readFile(join(settings.dataDir, 'mail', `${id}.json`), 'utf8').catch(() => '') : '';
+    const html = asMessage(text)?.html;
+    if (!html) return reply.callNotFound();
+    void reply.header('cache-control', 'no-store').header('content-security-policy', mailPolicy).type('text/html; charset=utf-8');
+    return html;
   });
 }

@@ -22,7 +22,7 @@ type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
 /** A form without script counts like the call that it stands for. */
-const plainForm = /^\/eservice\/.+\/plain(\/|$)/;
+const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
 /** The person or thing that a search names in its address, if any. */
 function targetOf(url: string): string | undefined {
@@ -36,7 +36,8 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
     if (path.endsWith('/find')) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
     }
-    if (/\/find\/(code|open)$/.test(path)) {
+    // Both send a message to an address that the caller names or that is on a document.
+    if (/\/find\/(code|open)$|\/travel-day$/.test(path)) {
       return { kind: 'code', name: `find:${path.toLowerCase()}` };
     }
     if (tripDetails.test(path)) {

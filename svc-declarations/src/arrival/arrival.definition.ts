@@ -24,6 +24,7 @@ import {
   sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
+
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { codesOfNames, settleDeclarations } from './arrival.application.ts';
 import { arrivalPrint } from './arrival.prints.ts';
@@ -115,6 +116,7 @@ export const arrivalDefinition = (
   announce: ({ tx }, model, _action, _call, before) =>
     noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate)),
   reachedBy,
+  travelDays: { daysAhead, form: '/eservice/traveller/declaration' },
   finder: {
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'arrivalDate', 'flightNumber', 'flightDetails', 'lane', 'documentStatus', 'documentCreatedAt'],

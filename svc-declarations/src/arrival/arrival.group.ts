@@ -12,6 +12,7 @@ export class ArrivalGroups extends DeclarationGroups {
       title: L('Group arrival declaration', 'Declaração de chegada de grupo'),
       actions: ['arrival'],
       print: 'print-form',
+      publicScreen: '/eservice/traveller/declaration/group',
       staffScreen: '/other/traveller/declaration/group',
     });
   }

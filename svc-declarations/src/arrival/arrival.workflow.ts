@@ -45,6 +45,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       input: ArrivalDeclarationBody,
       require: ['contract'],
       estimatedMinutes: 10,
+      tells: 'changed',
     },
     leave: leaveGroup,
     // A correction keeps the status: a misspelt name must not send the traveller back in the queue.
@@ -58,6 +59,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       require: ['contract'],
       comment: true,
       estimatedMinutes: 10,
+      tells: 'changed',
     },
     arrival: {
       label: L('Record arrival', 'Registar chegada'),
@@ -96,6 +98,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       comment: (model, input) => model.lane === 'RED' && input.decision === 'CLEARED',
       toApplicant: true,
       estimatedMinutes: 30,
+      tells: 'decided',
     },
     undo: {
       label: L('Undo', 'Anular'),

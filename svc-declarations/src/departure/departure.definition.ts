@@ -22,6 +22,7 @@ import {
   sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
+
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
@@ -68,6 +69,7 @@ export const departureDefinition = (
   nameOf: travellerName,
   sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,
+  travelDays: { daysAhead, form: '/eservice/departure/declaration' },
   finder: {
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'flightDetails', 'documentStatus', 'documentCreatedAt'],

@@ -12,6 +12,7 @@ export class DepartureGroups extends DeclarationGroups {
       title: L('Group departure declaration', 'Declaração de partida de grupo'),
       actions: ['verification', 'approval'],
       print: 'print-declaration',
+      publicScreen: '/eservice/departure/declaration/group',
       staffScreen: '/other/departure/declaration/group',
     });
   }

@@ -36,6 +36,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       input: DepartureDeclarationBody,
       require: ['contract'],
       estimatedMinutes: 10,
+      tells: 'changed',
     },
     leave: leaveGroup,
     verification: {
@@ -48,6 +49,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       change: verify,
       require: [answersOfVerification],
       estimatedMinutes: 60,
+      tells: 'changed',
     },
     // An amendment changes what was verified, so it must be verified again.
     amendment: {
@@ -59,6 +61,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       input: DepartureDeclarationBody,
       require: ['contract'],
       estimatedMinutes: 30,
+      tells: 'changed',
     },
     approval: {
       label: L('Approve', 'Aprovar'),
@@ -68,6 +71,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       differentFrom: ['verification'],
       modes: ['view', 'verification'],
       estimatedMinutes: 60,
+      tells: 'decided',
     },
     undo: {
       label: L('Undo', 'Anular'),

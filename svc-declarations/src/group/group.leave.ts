@@ -12,6 +12,7 @@ export const leaveGroup = {
   to: 'unchanged' as const,
   who: { owner: true as const },
   modes: ['group'],
+  tells: 'changed' as const,
   available: ({ groupId }: GroupFields): boolean => groupId !== undefined,
   change: <Model extends GroupFields>({ groupId: _left, ...model }: Model): Model => model as Model,
 };

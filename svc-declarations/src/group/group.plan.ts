@@ -12,6 +12,8 @@ export interface GroupPlan {
   actions: readonly string[];
   /** The member's own print, one for each in the group's. */
   print: string;
+  /** Screen that shows a group to who registered it, without the id. */
+  publicScreen: string;
   /** Screen that shows a group to staff, without the id. */
   staffScreen: string;
   /** What a group is called on prints and when its code is verified. */

@@ -36,6 +36,7 @@ import { groupActions } from './group.actions.ts';
 import { asPlain, groupActionOf, nobodyLeft, type Plain, type Traveller, tooMany, travellerOf, travellersOf } from './group.body.ts';
 import { leaveAction } from './group.leave.ts';
 import { forOfficers, isReader, memberOf } from './group.member.ts';
+import { tellGroup } from './group.message.ts';
 import { type FoundGroup, type GroupPlan, type Groups, type Member, noClaims } from './group.plan.ts';
 import { groupPdf } from './group.prints.ts';
 import { groupRecord } from './group.record.ts';
@@ -76,12 +77,19 @@ export class DeclarationGroups implements Groups {
         sharedFields: Object.keys(shared),
         createdAt: now,
       };
-      const members = await Promise.all(checked.map((each) => this.prepare(each, row.id, call)));
+      const members = await Promise.all(checked.map((each) => this.prepare(each, row.id, call, true)));
       await kit.db.write(async (tx) => {
         await remember(tx, { status: 201, documentId: row.id, version: 1, parts: members.map(({ model }) => [model.id, 1]) });
         await insertTogether(tx, async () => {
           await insertRow(tx, DeclarationGroupRow, row);
           for (const member of members) await member.write(tx);
+          await tellGroup(
+            this,
+            tx,
+            row,
+            members.map(({ model }) => model as never),
+            call,
+          );
           await this.record(tx, call, 'register', row, { members: members.length });
         });
       });
@@ -296,8 +304,8 @@ export class DeclarationGroups implements Groups {
     return checked;
   }
 
-  private prepare({ draft, ...rest }: CheckedRegistration<string, Draft>, groupId: string, call: Call) {
-    return prepareRegistration(this.documents, { ...rest, draft: { ...draft, groupId } as never }, call, { printsLater: true });
+  private prepare({ draft, ...rest }: CheckedRegistration<string, Draft>, groupId: string, call: Call, toldTogether = false) {
+    return prepareRegistration(this.documents, { ...rest, draft: { ...draft, groupId } as never }, call, { printsLater: true, toldTogether });
   }
 
   /** Prepares the action on each member. @throws the first refusal of the caller, or else every fault, named by its member */

@@ -1,8 +1,8 @@
 /** The calls that departure and arrival declarations share, in addition to those of every document. */
-import { Get, Header, Param, Query } from '@nestjs/common';
+import { Body, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields } from '@portal/service-kit';
+import { Answers, AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields, TakesBody, wishFor } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import type { DeclarationService } from './declaration.service.ts';
 
@@ -22,6 +22,16 @@ export abstract class DeclarationController<
   @AnswersList()
   getDates(@CurrentCall() call: Call): ListResult<DateOption> {
     return this.declarations.dates(call);
+  }
+
+  @Post('travel-day')
+  @HttpCode(202)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Asks for one e-mail on the day from which a day of travel can be declared' })
+  @TakesBody('TravelDayWish')
+  @Answers('TravelDayOpening', 'The day on which the e-mail is sent', 202)
+  travelDay(@Body() body: unknown, @CurrentCall() call: Call): Promise<{ opensOn: string }> {
+    return wishFor(this.declarations, body, call);
   }
 
   @Get(':id/searchDeclaration')

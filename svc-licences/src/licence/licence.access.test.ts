@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DocumentActionEntry, HistoryResponse, ListResult } from '@portal/contract-kit';
 import { ServiceSettings } from '@portal/service-kit';
-import { codesOf, testBackends } from '@portal/service-kit/testing';
+import { codesOf, sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { LicenceDocument, LicenceFinderRow } from '../../contract/index.ts';
 import { finderQuery } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
@@ -67,9 +65,10 @@ describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBac
       const { id, key } = await found('find-4');
       const sent = await desk().call<{ sentTo: string[] }>('public', 'POST', '/v1/professional/find/code', { id: key });
       expect(sent.body.sentTo).toEqual(['m…@e…', '…01']);
-      const folder = join(desk().service.app.get(ServiceSettings).dataDir, 'mail');
-      const mails = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; text: string });
-      const code = /\b\d{6}\b/.exec(mails.find((mail) => mail.to === 'maria@example.com')?.text ?? '')?.[0];
+      const { dataDir } = desk().service.app.get(ServiceSettings);
+      const mail = () => sentFiles(dataDir).find(({ to, subject }) => to === 'maria@example.com' && subject.startsWith('Your code'));
+      await until(() => mail() !== undefined);
+      const code = /\b\d{6}\b/.exec(mail()?.text ?? '')?.[0];
       expect((await desk().call('public', 'POST', '/v1/professional/find/open', { id: key, code: '000000' })).status).toBe(code === '000000' ? 200 : 422);
       const opened = await desk().call('public', 'POST', '/v1/professional/find/open', { id: key, code });
       expect(opened.body.model).toMatchObject({ id, holderEmail: 'maria@example.com' });

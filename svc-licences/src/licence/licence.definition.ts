@@ -133,6 +133,22 @@ export const licenceDefinition = (
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',
     reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
+    reminders: [
+      {
+        event: 'about-to-expire',
+        statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[],
+        column: 'endDate',
+        after: -settings.expiryNoticeDays,
+        until: 0,
+        when: (m) => isIssued(m) && !m.renewalId,
+        says: (day) =>
+          L(
+            `Your licence is valid until ${day.en}. If you want to go on working with it, renew it before that day.`,
+            `A sua licença é válida até ${day.pt}. Se quiser continuar a exercer, renove-a antes desse dia.`,
+          ),
+      },
+      { event: 'query-open', statuses: ['QUERIED', 'RETURNED'] satisfies LicenceStatus[], column: 'updatedAt', after: settings.queryReminderDays },
+    ],
     nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined),
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({

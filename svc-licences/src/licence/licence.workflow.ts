@@ -63,6 +63,8 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       render: ['print-form'],
       hideOnSubmit: true,
       estimatedMinutes: 30,
+      // Again, after the application was returned.
+      tells: 'changed',
     },
     submission: {
       label: L('Submit', 'Submeter'),
@@ -78,6 +80,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       render: ['print-form'],
       hideOnSubmit: true,
       estimatedMinutes: 30,
+      tells: 'changed',
     },
     edit: {
       label: L('Save changes', 'Guardar alterações'),
@@ -99,6 +102,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       to: 'WITHDRAWN',
       who: { owner: true },
       modes: ['withdrawal', 'view'],
+      tells: 'changed',
     },
     feedback: {
       label: L('Reply', 'Responder'),
@@ -141,6 +145,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       toApplicant: true,
       thread: 'question',
       estimatedMinutes: 1_440, // 1 day
+      tells: 'queried',
     },
     verification: {
       label: L('Verify', 'Verificar'),
@@ -154,6 +159,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: verify,
       require: [verificationErrors],
       estimatedMinutes: 2_880, // 2 days
+      tells: 'to-pay',
     },
     assessment: {
       label: L('Assess', 'Avaliar'),
@@ -177,6 +183,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       comment: (_licence, input) => isReturned(input),
       toApplicant: ['RETURNED'],
       estimatedMinutes: 1_440, // 1 day
+      tells: { RETURNED: 'queried' },
     },
     // Two different approvers: the first sends it for approval, the second approves. Neither is the officer who verified.
     approval: {
@@ -188,6 +195,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       differentFrom: ['verification', 'approval'],
       modes: ['approval', 'view'],
       estimatedMinutes: 1_440, // 1 day
+      tells: { APPROVED: 'decided' },
     },
     rejection: {
       label: L('Reject', 'Rejeitar'),
@@ -197,6 +205,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: ['rejection', 'view'],
       comment: true,
       toApplicant: true,
+      tells: 'decided',
     },
     issuance: {
       label: L('Issue licence', 'Emitir a licença'),
@@ -212,6 +221,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       comment: hasDueFee,
       render: ['print', 'print-identity-card'],
       estimatedMinutes: 1_440, // 1 day
+      tells: 'decided',
     },
 
     // An approved licence. A change of the holder or the dates waits until a second officer confirms or refuses it.
@@ -238,6 +248,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       available: adjustmentWaits,
       modes: ['view'],
       change: applyChange,
+      tells: 'changed',
     },
     'adjustment-refusal': {
       label: L('Refuse the adjustment', 'Recusar a correção'),
@@ -273,6 +284,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       available: modificationWaits,
       modes: ['view'],
       change: applyChange,
+      tells: 'changed',
     },
     'modification-refusal': {
       label: L('Refuse the change', 'Recusar a alteração'),
@@ -306,6 +318,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       who: { role: true },
       modes: ['suspension', 'view'],
       comment: true,
+      tells: 'decided',
     },
     activation: {
       label: L('Activate', 'Reativar'),
@@ -313,6 +326,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       to: 'APPROVED',
       who: { role: true },
       modes: ['activation', 'view'],
+      tells: 'decided',
     },
 
     // Prints.
@@ -401,6 +415,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
+      tells: 'paid',
     },
     'receipt-void': {
       label: L('Payment voided', 'Pagamento anulado'),
@@ -423,6 +438,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
+      tells: 'to-pay',
     },
     'expiry-notice': {
       label: L('Renewal due', 'Renovação próxima'),

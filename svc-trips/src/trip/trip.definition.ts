@@ -14,6 +14,7 @@ import {
   numberField,
   numberFields,
   phoneField,
+  type Reminder,
   registeredSearch,
   type SearchFields,
   serialColumns,
@@ -97,6 +98,43 @@ const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilin
     'APPROVED TO ENTER': atTheBorder,
     'CONFIRMED FOR ENTRY': L('Present the code when the vehicle leaves', 'Apresente o código quando o veículo sair'),
   },
+};
+
+/** A permit that ends soon; and a vehicle that is where it may not stay, and whose return is not recorded. */
+const remindersOf = (
+  { expiryNoticeDays }: Pick<TripSettings, 'expiryNoticeDays'>,
+  movement: Movement,
+  before: readonly TripDocumentStatus[],
+  away: readonly TripDocumentStatus[],
+): Reminder<TripDocument>[] => {
+  const back = movement === 'E' ? L('come back', 'regressar') : L('leave the country', 'sair do país');
+  return [
+    {
+      event: 'about-to-expire',
+      statuses: [...before, ...away],
+      where: { movement },
+      column: 'expectedDate',
+      after: -expiryNoticeDays,
+      until: 0,
+      says: (day) =>
+        L(
+          `Your permit ends on ${day.en}. By then the vehicle has to ${back.en}. If it cannot, ask the office before that day to change the date.`,
+          `A sua licença termina a ${day.pt}. Até lá o veículo tem de ${back.pt}. Se não puder, peça ao serviço antes desse dia que altere a data.`,
+        ),
+    },
+    {
+      event: 'overdue',
+      statuses: away,
+      where: { movement },
+      column: 'expectedDate',
+      after: 1,
+      says: (day) =>
+        L(
+          `The vehicle had to ${back.en} by ${day.en}, and that is not recorded. Take it to the border, or go to the office.`,
+          `O veículo tinha de ${back.pt} até ${day.pt} e isso não está registado. Apresente-o na fronteira ou dirija-se ao serviço.`,
+        ),
+    },
+  ];
 };
 
 const column = (path: string, title?: Bilingual): { title: Bilingual; path: string } => ({
@@ -198,6 +236,10 @@ export const tripDefinition = (
     office: [],
   },
   reachedBy: { phone: 'contactNumber' },
+  reminders: [
+    ...remindersOf(settings, 'E', ['APPROVED TO EXIT', 'PAID TO EXIT', 'VALIDATED FOR EXIT'], ['CONFIRMED FOR EXIT', 'VALIDATED FOR RETURN']),
+    ...remindersOf(settings, 'I', ['APPROVED TO ENTER', 'VALIDATED FOR ENTRY'], ['CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT']),
+  ],
   nextStep: (t) => {
     const text = applicantsSteps[movementOf(t)][t.documentStatus];
     return text && { text, waitsForApplicant: true };

@@ -92,6 +92,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       require: ['contract'],
       render: ['print-form'],
       estimatedMinutes: 15,
+      tells: 'changed',
     },
     amendment: {
       label: L('Change', 'Alterar'),
@@ -104,6 +105,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       require: ['contract'],
       render: ['print-form'],
       estimatedMinutes: 15,
+      tells: 'changed',
     },
 
     // The main path: the office, the receipts that svc-reference announces (trip.receipt.ts chooses the action), and the border.
@@ -118,6 +120,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: VerificationInput,
       change: verify,
       estimatedMinutes: 60,
+      tells: 'to-pay',
     },
     payment: {
       label: L('Permit fee paid', 'Taxa da licença paga'),
@@ -128,6 +131,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ReceiptInput,
       change: recordReceipt,
       estimatedMinutes: 1_440, // 1 day
+      tells: 'paid',
     },
     approval: {
       label: L('Approve', 'Aprovar'),
@@ -143,6 +147,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: approve,
       render: ['print-form'],
       estimatedMinutes: 120,
+      tells: 'decided',
     },
     'exit-payment': {
       label: L('Exit fee paid', 'Taxa de saída paga'),
@@ -153,6 +158,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ReceiptInput,
       change: recordReceipt,
       estimatedMinutes: 1_440, // 1 day
+      tells: 'paid',
     },
     // A counter-receipt of the cashier: the fee is due again.
     'payment-void': {
@@ -164,6 +170,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ReceiptInput,
       change: recordReceipt,
       estimatedMinutes: 60,
+      tells: 'to-pay',
     },
     'exit-payment-void': {
       label: L('Payment voided', 'Pagamento anulado'),
@@ -174,6 +181,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ReceiptInput,
       change: recordReceipt,
       estimatedMinutes: 60,
+      tells: 'to-pay',
     },
     // Where nobody waits for the payment, it is recorded and does not change the status.
     'receipt-void': {
@@ -184,6 +192,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
+      tells: 'changed',
     },
     // A payment that is early, late or partial is recorded and does not change the status.
     receipt: {
@@ -194,6 +203,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
+      tells: 'paid',
     },
     validation: {
       label: L('Validate', 'Validar'),
@@ -214,6 +224,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ConfirmationInput,
       change: confirmCrossing,
       estimatedMinutes: 30,
+      tells: 'changed',
     },
     'return-validation': {
       label: L('Validate return', 'Validar regresso'),
@@ -234,6 +245,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       input: ReturnInput,
       change: confirmReturn,
       estimatedMinutes: 30,
+      tells: 'changed',
     },
 
     // Actions outside the main path, as long as the trip is not closed.
@@ -263,6 +275,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: modify,
       render: ['print-form'],
       estimatedMinutes: 30,
+      tells: 'changed',
     },
     'transfer-ownership': {
       label: L('Transfer ownership', 'Transferir propriedade'),
@@ -289,6 +302,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: transferOwnership,
       render: ['print-form'],
       estimatedMinutes: 30,
+      tells: 'changed',
     },
     termination: {
       label: L('Terminate', 'Terminar'),
@@ -312,6 +326,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       form: true,
       comment: true,
       estimatedMinutes: 10,
+      tells: 'decided',
     },
 
     // Prints.

@@ -2,6 +2,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from '../lookup/name-words.entities.ts';
+import { messageEntities } from '../messages/message.entities.ts';
 import { statisticsEntities } from '../statistics/statistics.entities.ts';
 import { workEntities } from '../work/work.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
@@ -187,4 +188,5 @@ export const kitEntities = [
   DocumentNameWordRow,
   NameWordsFilledRow,
   ...statisticsEntities,
+  ...messageEntities,
 ];

@@ -3,6 +3,8 @@ import type { Bilingual, ContractClass, Language, PrintLayout, ServerFields as P
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
+import type { Reminder } from '../messages/reminders.ts';
+import type { TravelDays } from '../messages/travel-day-wishes.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -75,6 +77,10 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   access: GuardedFields;
   /** Where a document says how its applicant is reached, as dotted paths: one-time codes go there. */
   reachedBy: { email?: string; phone?: string };
+  /** Its documents are for a day of travel, and somebody may want to be told when that day can be declared. */
+  travelDays?: TravelDays;
+  /** Of which days applicants are reminded: each once. */
+  reminders?: readonly Reminder<Model>[];
   /** What the applicant has to do next, where the workflow does not say it: `Pay the permit fee`. */
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
   /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */

@@ -6,7 +6,7 @@ import { Database } from '../database/database.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { MediaClient } from '../media/media-client.ts';
-import { Mailbox } from '../messages/mailbox.ts';
+import { Messages } from '../messages/messages.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { PrintClient } from '../prints/print-client.ts';
 import { Signer } from '../qr/signing.ts';
@@ -42,7 +42,7 @@ export class DocumentKit {
     readonly encryption: Encryption,
     readonly blindIndex: BlindIndex,
     readonly media: MediaClient,
-    readonly mailbox: Mailbox,
+    readonly messages: Messages,
     readonly retention: Retention,
     readonly claims: Claims,
     readonly accounts: StaffAccounts,

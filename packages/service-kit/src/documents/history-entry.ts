@@ -23,7 +23,10 @@ export function historyEntry(
   const { name, phone: mobile, email } = call.actor;
   const { label, who } = d.workflow.actions[action] as Rule;
   const capacity = capacityOf(who, call, access);
-  return { id: kit.ids.next(), action, version, capacity, operation: label.en, dateTime: dateTime(at), details, status, user: { name, mobile, email } };
+  const user = { name, mobile, email };
+  // In which language the applicant reads messages.
+  const language = capacity === 'applicant' ? { language: call.language } : {};
+  return { id: kit.ids.next(), action, version, capacity, ...language, operation: label.en, dateTime: dateTime(at), details, status, user };
 }
 
 /** For whom the caller acts: an officer may act for an applicant at the counter. */

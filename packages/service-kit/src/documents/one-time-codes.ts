@@ -1,6 +1,6 @@
 /** One-time codes: a person without an account opens a document with a code that is sent to an address on it. */
 import { randomInt } from 'node:crypto';
-import { type DocumentEnvelope, L, valueAt } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, type Language, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { makeDocumentKey } from '../access/document-keys.ts';
@@ -9,6 +9,10 @@ import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
+import type { Letter } from '../messages/letter.ts';
+import type { Channel } from '../messages/message.entities.ts';
+import type { Recipient } from '../messages/messages.ts';
+import { hiddenAddress } from '../messages/transport.ts';
 import type { AnyDocuments } from './documents.ts';
 
 export const codeMinutes = 10;
@@ -27,11 +31,13 @@ const textAt = (body: unknown, path: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** `ana@example.com` as `a…@e…`, `77012345` as `…45`: its owner recognises it, and others cannot guess it. */
-const hidden = (address: string): string => {
-  const [name = '', domain] = address.split('@');
-  return domain ? `${name.slice(0, 1)}…@${domain.slice(0, 1)}…` : `…${address.slice(-2)}`;
-};
+function codeLetter(code: string, portal: string, language: Language): Letter {
+  const said = L(
+    `Your code for ${portal} is ${code}. It is valid for ${codeMinutes} minutes. Give it to nobody. If you did not ask for it, do nothing.`,
+    `O seu código para ${portal} é ${code}. É válido durante ${codeMinutes} minutos. Não o dê a ninguém. Se não o pediu, não faça nada.`,
+  );
+  return { event: 'code', language, subject: L(`Your code for ${portal}`, `O seu código para ${portal}`), paragraphs: [said], code, short: said };
+}
 
 export class OneTimeCodes {
   constructor(private readonly documents: AnyDocuments) {}
@@ -51,7 +57,8 @@ export class OneTimeCodes {
     if (isStaff(call.actor)) throw forbidden();
     const model = documents.modelOf(row);
     const { email, phone } = definition.reachedBy;
-    const addresses = [email, phone].flatMap((path) => (path && textAt(model, path) ? [textAt(model, path)] : []));
+    const at = (path: string | undefined, channel: Channel): Recipient[] => (path && textAt(model, path) ? [{ channel, to: textAt(model, path) }] : []);
+    const addresses = [...at(email, 'email'), ...at(phone, 'sms')];
     if (addresses.length === 0)
       throw conflict(
         'ACTION_NOT_ALLOWED',
@@ -60,6 +67,7 @@ export class OneTimeCodes {
           'Este documento não tem correio eletrónico nem telefone. Dirija-se ao serviço.',
         ),
       );
+    kit.messages.requireOpen(addresses);
     const now = kit.clock.now();
     const today = kit.clock.today();
     const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
@@ -80,15 +88,11 @@ export class OneTimeCodes {
       await tx.delete(OneTimeCodeRow, { documentId: key.documentId });
       await tx.insert(OneTimeCodeRow, { documentId: key.documentId, digest, tries: 0, sentToday: sentToday + 1, sentOn: today, expiresAt });
       await kit.audit.add(tx, call, { action: 'code-sent', kind: definition.kind, documentId: row.id, reference: row.reference });
+      const message = { eventId: kit.ids.next(), kind: definition.kind, documentId: row.id, minutes: codeMinutes, requestId: call.requestId };
+      const letter = codeLetter(code, kit.settings.portalName, call.language);
+      for (const recipient of addresses) await kit.messages.add(tx, { ...message, recipient, letter });
     });
-    const portal = kit.settings.portalName;
-    const text = L(
-      `Your code for ${portal} is ${code}. It is valid for ${codeMinutes} minutes. Give it to nobody. If you did not ask for it, do nothing.`,
-      `O seu código para ${portal} é ${code}. É válido durante ${codeMinutes} minutos. Não o dê a ninguém. Se não o pediu, não faça nada.`,
-    )[call.language];
-    const subject = L(`Your code for ${portal}`, `O seu código para ${portal}`)[call.language];
-    for (const to of addresses) await kit.mailbox.send({ to, subject, text });
-    return { sentTo: addresses.map(hidden), expiresAt: dateTime(expiresAt) };
+    return { sentTo: addresses.filter(({ channel }) => kit.messages.isOpen(channel)).map(({ to }) => hiddenAddress(to)), expiresAt: dateTime(expiresAt) };
   }
 
   /**

@@ -58,12 +58,15 @@ export async function checkRegistration<Body extends object, Model extends Body 
   return { action, rule, draft, body: plain, comment: checkedComment(plain, d.commentField) };
 }
 
-/** Gives a checked document its id and its reference. @param printsLater its prints are drawn when somebody asks for them, and not at once */
+/**
+ * Gives a checked document its id and its reference.
+ * @param options `printsLater`: its prints are drawn when somebody asks for them, and not at once; `toldTogether`: its applicant is told of several documents in one message
+ */
 export async function prepareRegistration<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   { action, rule, draft, body, comment }: CheckedRegistration<Status, Model>,
   call: Call,
-  { printsLater = false }: { printsLater?: boolean } = {},
+  { printsLater = false, toldTogether = false }: { printsLater?: boolean; toldTogether?: boolean } = {},
 ): Promise<PreparedRegistration<Model, Row>> {
   const { definition: d, kit } = documents;
   const now = kit.clock.now();
@@ -87,7 +90,7 @@ export async function prepareRegistration<Body extends object, Model extends Bod
     row,
     write: async (tx) => {
       await insertRow(tx, d.row, closed);
-      await recordAction(documents, tx, model, null, closed, printsLater ? { ...rule, render: [] } : rule, comment, call);
+      await recordAction(documents, tx, model, null, closed, printsLater ? { ...rule, render: [] } : rule, comment, call, { toldTogether });
     },
   };
 }

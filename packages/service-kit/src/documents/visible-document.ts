@@ -45,7 +45,7 @@ export function visibleActions<Model extends ServerFields>(
   language: Language,
 ): DocumentActionEntry[] {
   const { actions } = documents.definition.workflow;
-  return model.actions.map((entry) => {
+  return model.actions.map(({ language: _reads, ...entry }) => {
     const name = entry.action ?? Object.keys(actions).find((key) => actions[key]?.label.en === entry.operation);
     const rule = name === undefined ? undefined : actions[name];
     const operation = rule ? inWords(rule.label, language) : entry.operation;

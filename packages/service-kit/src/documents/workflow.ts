@@ -3,6 +3,7 @@ import type { ActionKind, Bilingual, ContractClass, OfferedAction } from '@porta
 import type { Actor } from '../auth/actor.ts';
 import type { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import type { Fault, ProblemError } from '../http/problems.ts';
+import type { DocumentEvent } from '../messages/message-events.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 
 /** The status of a document before its registration. */
@@ -67,6 +68,8 @@ export interface ActionRule<Status extends string, Model> {
   comment?: boolean | ((model: Model, input: Readonly<Record<string, unknown>>, today: string) => boolean);
   /** The applicant may read the comment: always, or only if the action led to one of these statuses. Other comments are for staff. */
   toApplicant?: boolean | readonly Status[];
+  /** The event that it is for the applicant, who is told of it: always, or by the status that it led to. A registration is told by itself. See messages. */
+  tells?: DocumentEvent | Readonly<Partial<Record<Status, DocumentEvent>>>;
   /** Its comment is part of the words with the applicant: a question, with `requirementCode`, or an answer, with `files`. See thread.ts. */
   thread?: 'question' | 'answer';
   /** What the action's body may change; other fields of the body are dropped. */

@@ -5,7 +5,8 @@ import type { Call } from '../auth/actor.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { nameWordsChanged } from '../lookup/name-words.ts';
-import { tellThread } from '../thread/thread-mail.ts';
+import { tellApplicant } from '../messages/tell-applicant.ts';
+import { tellAsker } from '../thread/thread-mail.ts';
 import { workColumns } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import { announcementsOf } from './announcements.ts';
@@ -67,6 +68,7 @@ export async function replaceVersion<Body extends object, Model extends Body & S
  * prints, messages and counts.
  * @param before the row as it was, or null where there was none
  * @param closed the row as it was written
+ * @param options `toldTogether` where its applicant is told of several documents in one message
  */
 export async function recordAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
@@ -77,6 +79,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   rule: ActionRule<Status, Model>,
   details: string,
   call: Call,
+  { toldTogether = false }: { toldTogether?: boolean } = {},
 ): Promise<void> {
   const { definition: d, kit } = documents;
   const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
@@ -117,7 +120,8 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   await kit.statistics.changed(d, tx, before, closed, entry, call);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);
-  await tellThread(documents, tx, model, rule, call);
+  if (!toldTogether) await tellApplicant(documents, tx, model, before, rule, call);
+  await tellAsker(documents, tx, model, rule, call);
 }
 
 /**

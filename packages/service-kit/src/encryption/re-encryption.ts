@@ -6,6 +6,8 @@ import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { EncryptedRows } from '../documents/encrypted-rows.ts';
 import { answerContext } from '../documents/idempotency.ts';
+import { letterContext, wishContext } from '../messages/contexts.ts';
+import { MessageRow, TravelDayWishRow } from '../messages/message.entities.ts';
 import { accountContext, noteContext, viewContext } from '../work/contexts.ts';
 import { DocumentNoteRow, SavedViewRow, StaffAccountRow } from '../work/work.entities.ts';
 import type { BlindIndex } from './blind-index.ts';
@@ -31,6 +33,8 @@ const kitColumns: readonly EncryptedColumn[] = [
   { entity: StaffAccountRow, column: 'profile', key: ['sub'], context: (row) => accountContext(row.sub) },
   { entity: DocumentNoteRow, column: 'content', key: ['id'], context: (row) => noteContext(row.id) },
   { entity: SavedViewRow, column: 'content', key: ['id'], context: (row) => viewContext(row.id) },
+  { entity: MessageRow, column: 'content', key: ['id'], context: (row) => letterContext(row.id) },
+  { entity: TravelDayWishRow, column: 'content', key: ['id'], context: (row) => wishContext(row.id) },
   { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
 ];
 

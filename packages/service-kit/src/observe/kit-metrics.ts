@@ -5,6 +5,8 @@ import { AuditWitness } from '../audit/audit-witness.ts';
 import { Database } from '../database/database.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
 import { Encryption } from '../encryption/encryption.ts';
+import { MessageSender } from '../messages/message-sender.ts';
+import { Messages } from '../messages/messages.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -24,6 +26,8 @@ export class KitMetrics {
     auditWitness: AuditWitness,
     counts: DocumentCounts,
     encryption: Encryption,
+    messages: Messages,
+    sender: MessageSender,
     { dataDir }: ServiceSettings,
   ) {
     // First, before the scrape's own queries take connections.
@@ -70,6 +74,28 @@ export class KitMetrics {
       [],
       () => (counts.drift === undefined ? [] : [{ value: counts.drift }]),
     );
+    metrics.gauge(
+      'portal_messages',
+      'Messages to people by state: waiting to be handed over, or failed, which includes those that came back',
+      ['state'],
+      async () => {
+        const { waiting, failed } = await messages.counts();
+        return [
+          { labels: { state: 'waiting' }, value: waiting },
+          { labels: { state: 'failed' }, value: failed },
+        ];
+      },
+    );
+    metrics.gauge('portal_messages_oldest_waiting_seconds', 'Age of the oldest message that no server has taken yet', [], async () => [
+      { value: (await messages.counts()).oldestSeconds },
+    ]);
+    const handedOver = metrics.histogram({
+      name: 'portal_message_seconds',
+      help: 'Seconds from an event to the hand-over of its message, by channel and outcome',
+      labelNames: ['channel', 'outcome'],
+      buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 600, 3_600],
+    });
+    sender.onHandOver = ({ channel, outcome, seconds }) => handedOver.observe({ channel, outcome }, seconds);
     watchDisk(metrics, dataDir);
     metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
       { value: encryption.isOn ? 1 : 0 },

@@ -12,6 +12,7 @@ import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { DocumentNameWordRow } from '../lookup/name-words.entities.ts';
+import { MessageChoiceRow, MessageRow } from '../messages/message.entities.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { DailyJobs } from '../queue/daily-jobs.ts';
 import { Statistics } from '../statistics/statistics.ts';
@@ -119,7 +120,8 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const counted = await this.statistics.takenBack(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
-    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow, DocumentNameWordRow]) await tx.delete(part, { documentId: id });
+    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow, DocumentNameWordRow, MessageRow, MessageChoiceRow])
+      await tx.delete(part, { documentId: id });
     await tx.delete(DocumentClaimRow, { id });
     await tx.delete(DocumentEscalationRow, { id });
     const registeredOn = createdAt.toISOString().slice(0, 10);

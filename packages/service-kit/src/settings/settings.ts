@@ -201,6 +201,42 @@ export class ServiceSettings {
   auditWalkRecords: number;
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
   @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
+  @Setting('SMTP_URL', {
+    about:
+      'mail server that takes the e-mail of the portal, such as smtp://user:password@host:587, or smtps://host for TLS from the start. Without it no e-mail is sent in production; in development, messages are files in DATA_DIR/mail',
+    optional: true,
+    secret: true,
+    url: ['smtp', 'smtps'],
+  })
+  smtpUrl?: string;
+  @Setting('SMTP_TLS', {
+    about: 'required sends over smtp:// only after STARTTLS; opportunistic uses it where the server has it; never is for a server on this machine',
+    default: 'required',
+    values: ['required', 'opportunistic', 'never'],
+  })
+  smtpTls: 'required' | 'opportunistic' | 'never';
+  @Setting('SMTP_CA', { about: 'file with the certificates that SMTP_URL is trusted by, if they are not public ones', optional: true }) smtpCa?: string;
+  @Setting('MAIL_FROM', {
+    about: 'sender of e-mail, such as Single Window <no-reply@example.org>',
+    optional: true,
+    requiredWith: 'SMTP_URL',
+    shape: { such: 'Single Window <no-reply@example.org>', test: (text) => /^[^<>@\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text) },
+  })
+  mailFrom?: string;
+  @Setting('MAIL_REPLY_TO', { about: 'address to which people answer, if that is another one', optional: true }) mailReplyTo?: string;
+  @Setting('DKIM_KEY', { about: 'file with the private key (PEM) that signs e-mail; without it the mail server signs, or nobody', optional: true })
+  dkimKey?: string;
+  @Setting('DKIM_DOMAIN', { about: 'domain of the signature, if it is not that of MAIL_FROM', optional: true }) dkimDomain?: string;
+  @Setting('DKIM_SELECTOR', { about: 'selector of the signature: the public key is at <selector>._domainkey.<domain>', default: 'portal', ...kinds.slug })
+  dkimSelector: string;
+  @Setting('SMS_URL', {
+    about: 'address of the adapter that takes short messages by HTTP. Without it none are sent in production',
+    optional: true,
+    ...kinds.web,
+  })
+  smsUrl?: string;
+  @Setting('SMS_TOKEN', { about: 'bearer token of that adapter', optional: true, secret: true, minLength: 16 }) smsToken?: string;
+  @Setting('MESSAGE_HOURS', { about: 'hours after which a message that no server takes is given up', default: 72, ...kinds.count }) messageHours: number;
   @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {

@@ -98,7 +98,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
         input: CaseBody,
         require: ['contract'],
       },
-      update: { label: L('Update', 'Atualizar'), from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['edit'], input: CaseBody },
+      update: { label: L('Update', 'Atualizar'), from: ['CREATED'], to: 'unchanged', who: { owner: true }, modes: ['edit'], input: CaseBody, tells: 'changed' },
       query: {
         label: L('Query', 'Perguntar'),
         from: ['CREATED'],
@@ -108,6 +108,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
         comment: true,
         toApplicant: true,
         thread: 'question',
+        tells: 'queried',
       },
       feedback: { label: L('Answer', 'Responder'), from: ['QUERIED'], to: 'CREATED', who: { owner: true }, modes: ['view'], comment: true, thread: 'answer' },
       verification: {
@@ -128,8 +129,17 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
         differentFrom: ['verification'],
         modes: ['view'],
         estimatedMinutes: 2_880 + 30,
+        tells: 'decided',
       },
-      rejection: { label: L('Reject', 'Rejeitar'), from: ['CREATED', 'VERIFIED'], to: 'REJECTED', who: { role: true }, modes: ['view'], comment: true },
+      rejection: {
+        label: L('Reject', 'Rejeitar'),
+        from: ['CREATED', 'VERIFIED'],
+        to: 'REJECTED',
+        who: { role: true },
+        modes: ['view'],
+        comment: true,
+        tells: 'decided',
+      },
     },
   },
   documentCode: () => 'CAS',
@@ -161,6 +171,8 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
   lookup: { names: ['holderName'] },
   nameOf: (m) => m.holderName ?? '',
   reachedBy: { email: 'email' },
+  reminders: [{ event: 'query-open', statuses: ['QUERIED'], column: 'updatedAt', after: 7 }],
+  travelDays: { daysAhead: 7, form: '/cases/form' },
   publicScreen: '/cases/mine',
   prints: {},
   finder: {
@@ -233,7 +245,7 @@ export class CaseDesk extends TestDesk<keyof typeof caseUsers, Answer> {
   static readonly begins = new Date('2026-05-04T00:00:00Z');
   private names = 0;
 
-  static async open(backend: TestBackend, clock = new TestClock(CaseDesk.begins)): Promise<CaseDesk> {
+  static async open(backend: TestBackend, clock = new TestClock(CaseDesk.begins), env: TestBackend['env'] = {}): Promise<CaseDesk> {
     const createService = (env: TestBackend['env']) =>
       startService({
         service: 'cases',
@@ -245,7 +257,7 @@ export class CaseDesk extends TestDesk<keyof typeof caseUsers, Answer> {
         documents: [kind],
         clock,
       });
-    return new CaseDesk(await openDesk({ backend, createService, catalogues, users: caseUsers }));
+    return new CaseDesk(await openDesk({ backend, createService, catalogues, users: caseUsers, env }));
   }
 
   get cases(): Cases {

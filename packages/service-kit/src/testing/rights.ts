@@ -46,7 +46,7 @@ type Send = (caller: string, method: string, path: string, body?: unknown) => Pr
 const NO_VERSION = 999;
 
 /** Calls with which officials divide their work. They are the same for every kind, and tested for every caller in the kit. */
-const officials = new Set(['claim', 'release', 'assign', 'notes', 'related', 'watch', 'colleagues']);
+const officials = new Set(['claim', 'release', 'assign', 'notes', 'related', 'watch', 'colleagues', 'messages']);
 
 /** Routes that read one document: name and method. The body is empty where the route takes one. */
 function readsOf({ openapi, path, besides = [] }: RightsTable): [name: string, method: string][] {

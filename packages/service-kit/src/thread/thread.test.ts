@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ThreadEntry } from '@portal/contract-kit';
 import { OutboxRow } from '../database/kit.entities.ts';
 import { messageContext } from '../encryption/encrypted-queue.ts';
-import type { Message } from '../messages/mailbox.ts';
-import { CaseDesk, type CaseUser, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
 
 interface Thread {
   records: ThreadEntry[];
@@ -23,16 +20,8 @@ describe.each(testBackends())('the thread with the applicant on %s', (_engine, m
   afterAll(() => desk?.close());
 
   const threadOf = (id: string, by: CaseUser) => desk.call<Thread>(by, 'GET', `/v1/case/${id}/thread`);
-  const mail = (): Message[] => {
-    const folder = join(String(desk.env.DATA_DIR), 'mail');
-    try {
-      return readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-    } catch {
-      return [];
-    }
-  };
+  /** What was sent, but for the confirmations of registration. */
+  const mail = () => sentFiles(String(desk.env.DATA_DIR)).filter(({ subject }) => !subject.startsWith('Registered'));
   const asked = async (by: CaseUser = 'public') => {
     const { id } = await desk.register({}, by);
     expect((await desk.act('officer', id, 'query', { comment: 'Which diploma?' })).status).toBe(200);

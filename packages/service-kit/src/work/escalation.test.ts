@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { AuditRow } from '../database/kit.entities.ts';
-import type { Message } from '../messages/mailbox.ts';
-import { CaseDesk, eq, everybody, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, eq, everybody, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
 import { Escalation } from './escalation.ts';
 import { type EventBus, openEventBus } from './event-bus.ts';
 import { CASE_EVENTS, type CaseEvent } from './events.ts';
@@ -39,17 +36,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     new Date(monday.getTime() + ((days * 24 + hours) * 60 + minutes) * minute).toISOString().slice(0, 19);
 
   const run = (): Promise<number> => desk.service.app.get(Escalation).run();
-  const mail = (): Message[] => {
-    try {
-      const folder = join(String(desk.env.DATA_DIR), 'mail');
-      return readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
-        .filter(({ subject }) => subject.startsWith('Cases are overdue'));
-    } catch {
-      return [];
-    }
-  };
+  const mail = () => sentFiles(String(desk.env.DATA_DIR)).filter(({ subject }) => subject.includes('overdue'));
   const escalatedAt = async (id: string) => {
     const { body } = await desk.search('officer', { criteria: [] });
     return body.records.find((record) => record.id === id)?.escalatedAt;

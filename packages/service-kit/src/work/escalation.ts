@@ -1,17 +1,17 @@
 /** Tells supervisors of cases that are overdue for longer than their step allows: each case once for each time that it falls due. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { inBoth, L } from '@portal/contract-kit';
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
-import { type Actor, type Call, hasRole, systemCall } from '../auth/actor.ts';
+import { type Call, hasRole, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { isDuplicate } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { log } from '../logging.ts';
-import { mailTopic } from '../messages/mail-jobs.ts';
-import type { Message } from '../messages/mailbox.ts';
+import type { Letter } from '../messages/letter.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { DocumentClaimRow, DocumentEscalationRow } from './work.entities.ts';
 import { nextStepFor } from './work-step.ts';
@@ -169,12 +169,13 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
   try {
     await kit.db.write(async (tx) => {
       for (const row of rows) await mark(documents, tx, row, now, call);
-      if (!kit.mailbox.isOpen) return;
       for (const supervisor of supervisors) {
         const theirs = rows.filter(({ ownerSub, agencyCode }) =>
           accessTo({ ownerSub, agencyCode, isDraft: false }, 'id', supervisor, d.rolePrefix).has('reader'),
         );
-        if (theirs.length && supervisor.email) await kit.outbox.add(tx, mailTopic(d.service), message(documents, supervisor, theirs), call.requestId);
+        if (!theirs.length || !supervisor.email) continue;
+        const recipient = { channel: 'email', to: supervisor.email } as const;
+        await kit.messages.add(tx, { eventId: kit.ids.next(), recipient, letter: letter(documents, theirs), kind: d.kind, requestId: call.requestId });
       }
     });
     log().info({ kind: d.kind, escalated: rows.length }, 'overdue cases were escalated');
@@ -200,15 +201,17 @@ async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row
 }
 
 /** One message for all cases of a moment. References alone name nobody. */
-function message({ definition: d, kit }: AnyDocuments, { email: to }: Actor, rows: readonly DocumentRow[]): Message {
+function letter({ definition: d, kit }: AnyDocuments, rows: readonly DocumentRow[]): Letter {
   const named = rows.slice(0, mostNamed).map(({ reference }) => reference);
   const more = rows.length - named.length;
   const list = d.staffScreen.replace(/\/view$/, '');
-  const text = [
-    `Overdue, and waiting for a supervisor: ${rows.length} (${d.title.en}).`,
-    `Fora do prazo, à espera de um supervisor: ${rows.length} (${d.title.pt}).`,
-    [...named, ...(more > 0 ? [`+ ${more}`] : [])].join('\n'),
-    `${kit.settings.publicUrl}${list}`,
-  ].join('\n\n');
-  return { to, subject: 'Cases are overdue / Há casos fora do prazo', text };
+  return {
+    event: 'cases-overdue',
+    subject: L('Cases are overdue', 'Há casos fora do prazo'),
+    paragraphs: [
+      L(`Overdue, and waiting for a supervisor: ${rows.length} (${d.title.en}).`, `Fora do prazo, à espera de um supervisor: ${rows.length} (${d.title.pt}).`),
+      inBoth([...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ')),
+    ],
+    link: { label: L('Open the list', 'Abrir a lista'), url: `${kit.settings.publicUrl}${list}` },
+  };
 }

@@ -1,8 +1,6 @@
 import 'reflect-metadata';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { AuditRow } from '../database/kit.entities.ts';
-import { CaseDesk, type CaseUser, everybody, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, everybody, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
 import type { Note } from './notes.ts';
 import { DocumentNoteRow } from './work.entities.ts';
 
@@ -19,14 +17,7 @@ describe.each(testBackends())('notes on %s', (_engine, makeBackend) => {
   afterAll(() => desk?.close());
 
   const notesOf = (id: string, by: CaseUser = 'reader') => desk.call(by, 'GET', `/v1/case/${id}/notes`);
-  const mail = (): { to: string; subject: string; text: string }[] => {
-    const folder = join(String(desk.env.DATA_DIR), 'mail');
-    return existsSync(folder)
-      ? readdirSync(folder)
-          .filter((name) => !name.startsWith('.'))
-          .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-      : [];
-  };
+  const mail = () => sentFiles(String(desk.env.DATA_DIR)).filter(({ subject }) => subject.includes('note'));
 
   it('are read by officials alone, oldest first', async () => {
     const { id } = await desk.register({}, 'applicant');

@@ -9,7 +9,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import type { Answer } from '../documents/idempotency.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
-import { mailTopic } from '../messages/mail-jobs.ts';
+import type { Letter } from '../messages/letter.ts';
 import { staffFind } from './claim-calls.ts';
 import { noteContext } from './contexts.ts';
 import { DocumentNoteRow, type NoteContent } from './work.entities.ts';
@@ -81,8 +81,11 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
           call,
           mentioned.map(({ sub }) => sub),
         );
-        if (kit.mailbox.isOpen)
-          for (const to of mentioned) if (to.email) await kit.outbox.add(tx, mailTopic(d.service), mentionMessage(documents, row, to, call), call.requestId);
+        for (const { email } of mentioned) {
+          const recipient = { channel: 'email', to: email } as const;
+          const message = { eventId: id, recipient, letter: mentionLetter(documents, row, call), kind: d.kind, documentId: row.id, requestId: call.requestId };
+          if (email) await kit.messages.add(tx, message);
+        }
       });
       return { status: 201, body: { model: noteShown(documents, note) } };
     },
@@ -122,12 +125,16 @@ async function mentionedIn({ definition: d, kit }: AnyDocuments, row: DocumentRo
 }
 
 /** What a mentioned official is sent: nothing of the note, which is read in the portal. The language in which they read is not known. */
-function mentionMessage({ definition: d, kit }: AnyDocuments, { id, reference }: DocumentRow, { email: to }: Actor, { actor }: Call): object {
-  const link = `${kit.settings.publicUrl}${d.staffScreen}/${id}`;
-  const text = [
-    `${actor.name} mentions you in a note on ${d.title.en} ${reference ?? ''}.`,
-    `${actor.name} menciona-o numa nota sobre ${d.title.pt} ${reference ?? ''}.`,
-    link,
-  ].join('\n\n');
-  return { to, subject: 'You are mentioned in a note / É mencionado numa nota', text };
+function mentionLetter({ definition: d, kit }: AnyDocuments, { id, reference }: DocumentRow, { actor }: Call): Letter {
+  return {
+    event: 'mentioned',
+    subject: L('You are mentioned in a note', 'É mencionado numa nota'),
+    paragraphs: [
+      L(
+        `${actor.name} mentions you in a note on ${d.title.en} ${reference ?? ''}.`,
+        `${actor.name} menciona-o numa nota sobre ${d.title.pt} ${reference ?? ''}.`,
+      ),
+    ],
+    link: { label: L('Open the document', 'Abrir o documento'), url: `${kit.settings.publicUrl}${d.staffScreen}/${id}` },
+  };
 }

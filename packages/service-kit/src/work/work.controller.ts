@@ -8,6 +8,7 @@ import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { Answers, AnswersDocument, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
 import { relatedTo } from '../lookup/lookup.ts';
 import type { LookupRecord } from '../lookup/lookup-record.ts';
+import { messagesOf, type SentMessage } from '../messages/message-list.ts';
 import { threadOf } from '../thread/thread.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
@@ -83,6 +84,14 @@ export abstract class WorkController {
   @AnswersList()
   notes(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<Note>> {
     return notesOf(this.documents, id, call);
+  }
+
+  @Get(':id/messages')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The messages about a document, newest first: what was sent, when, and whether it arrived; for officials who may read it' })
+  @Answers('MessagesAnswer')
+  messages(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<SentMessage>> {
+    return messagesOf(this.documents, id, call);
   }
 
   @Get(':id/colleagues')

@@ -19,6 +19,7 @@ import { Changes } from './changes.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LastChange } from './last-change.tsx';
 import { Notes } from './thread/notes.tsx';
+import { SentMessages } from './thread/sent-messages.tsx';
 import { Thread } from './thread/thread.tsx';
 import { CaseBar } from './work/case-bar.tsx';
 import { useCommand } from './work/commands.ts';
@@ -175,6 +176,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
         <Later>
           {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
           {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
+          {officers && id && mode === 'view' ? <SentMessages kind={kind} id={id} version={model.version} /> : null}
         </Later>
       </DrawsInParts>
     </FormProvider>

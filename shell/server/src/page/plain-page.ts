@@ -37,8 +37,19 @@ export function plainForms(areas: readonly Area[]): PlainForm[] {
   });
 }
 
+/** The address of a page on which somebody chooses which messages to get: the service that sends them, and the rest of its link. */
+const messagesPage = /^\/eservice\/messages\/([a-z][a-z0-9-]{0,40})((?:\/[\w-]{1,200}){2})$/;
+
+/** That page as a form without script. It is the service's own; no area names it. */
+function messageChoicesAt(path: string): PlainForm | undefined {
+  const [, service, link] = messagesPage.exec(path) ?? [];
+  return service && link ? { address: path, title: {}, service, path: `/v1/messages/choice${link}/plain` } : undefined;
+}
+
 /** The form that an address belongs to, and the rest of the address. A rest with `..` or encoded characters could name another call of the service. */
-export function plainFormAt(path: string, areas: readonly Area[]): { form: PlainForm; rest: string } | undefined {
+export function plainFormAt(path: string, areas: readonly Area[]): { form: PlainForm; rest: string; isMessageChoice?: true } | undefined {
+  const choices = messageChoicesAt(path);
+  if (choices) return { form: choices, rest: '', isMessageChoice: true };
   const form = plainForms(areas).find(({ address }) => path === address || path.startsWith(`${address}/`));
   if (!form) return undefined;
   const rest = path.slice(form.address.length).replace(/\/+$/, '');

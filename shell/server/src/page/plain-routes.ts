@@ -79,10 +79,11 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     bodies.begin(request);
     if (request.method === 'POST') {
       refuseForeign(request);
-      if (!isNavigation(request)) areas.require(request, reply, place.form.service);
+      // A mail program refuses further messages by itself: nobody is signed in, and the link is the key.
+      if (!isNavigation(request) && !place.isMessageChoice) areas.require(request, reply, place.form.service);
     } else {
       await guard.protect(request, reply);
-      areas.require(request, reply, place.form.service);
+      if (!place.isMessageChoice) areas.require(request, reply, place.form.service);
     }
     const { language } = request.query as { language?: unknown };
     if (typeof language === 'string' && languages.includes(language) && request.cookies[LANGUAGE_COOKIE] !== language) {

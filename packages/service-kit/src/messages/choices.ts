@@ -1,0 +1,35 @@
+/** Which messages about a document its applicant does without: a link in each of them leads to a page where that is chosen, without signing in. */
+import type { EntityManager } from 'typeorm';
+import type { Encryption } from '../encryption/encryption.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
+import { choiceContext } from './contexts.ts';
+import { MessageChoiceRow } from './message.entities.ts';
+import { type Choice, choices } from './message-events.ts';
+
+interface Keys {
+  encryption: Encryption;
+  settings: Pick<ServiceSettings, 'publicUrl'>;
+}
+
+/** Where the applicant of a document chooses. The document's id is encrypted and authenticated: the link opens nothing else. */
+export function stopAddress({ encryption, settings }: Keys, service: string, documentId: string): string {
+  const [, , keyId, data] = encryption.encrypt(documentId, choiceContext(service)).split(':');
+  return `${settings.publicUrl.replace(/\/$/, '')}/eservice/messages/${service}/${keyId}/${data}`;
+}
+
+/** The id of the document that such an address is for; null where it is none of ours. */
+export function documentOfChoice(encryption: Encryption, service: string, keyId: string, data: string): string | null {
+  if (!/^[a-z0-9-]{1,20}$/.test(keyId) || !/^[A-Za-z0-9_-]{40,200}$/.test(data)) return null;
+  try {
+    return encryption.decrypt(`enc:1:${keyId}:${data}`, choiceContext(service));
+  } catch {
+    return null;
+  }
+}
+
+/** Writes which kinds of messages somebody does without. */
+export async function writeChoice(tx: EntityManager, documentId: string, without: readonly Choice[], at: Date): Promise<void> {
+  await tx.delete(MessageChoiceRow, { documentId });
+  const flags = Object.fromEntries(choices.map((choice) => [choice, without.includes(choice)]));
+  if (without.length) await tx.insert(MessageChoiceRow, { documentId, ...flags, at });
+}

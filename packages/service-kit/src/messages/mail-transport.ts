@@ -1,0 +1,83 @@
+/** E-mail over SMTP. */
+import { readFile } from 'node:fs/promises';
+import { createTransport } from 'nodemailer';
+import QRCode from 'qrcode';
+import type { ServiceSettings } from '../settings/settings.ts';
+import type { Letter } from './letter.ts';
+import { htmlOf, imageId, type Sender, subjectOf, textOf } from './render-letter.ts';
+import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
+
+/** A server that takes longer for one step does not answer. */
+const stepMs = 20_000;
+
+/** Bytes of the images that a letter shows, in their order. */
+export const imagesOf = ({ qr = [] }: Letter): Promise<Buffer[]> =>
+  Promise.all(qr.map(({ url }) => QRCode.toBuffer(url, { errorCorrectionLevel: 'M', margin: 4, type: 'png', width: 280 })));
+
+export const senderOf = ({ portalName, publicUrl }: ServiceSettings): Sender => ({ portalName, publicUrl: publicUrl.replace(/\/$/, '') });
+
+interface Refusal {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  message: string;
+}
+
+/** What an error of the hand-over means. Only a refusal of the recipient or of the message itself is for good. */
+function notTaken({ command = '', responseCode = 0, message }: Refusal): NotTaken {
+  const ofMessage = command === 'RCPT TO' || command === 'DATA';
+  if (responseCode >= 500 && ofMessage) return new NotTaken('refused', message);
+  if (responseCode >= 400 && ofMessage) return new NotTaken('later', message);
+  return new NotTaken('down', message);
+}
+
+/** Hands e-mail over to the server at SMTP_URL. @param service makes the ids of messages unlike those of other services */
+export async function mailTransport(settings: ServiceSettings, service: string): Promise<Transport> {
+  const { smtpUrl = '', smtpTls, mailFrom = '', mailReplyTo, dkimKey, dkimDomain, dkimSelector, smtpCa } = settings;
+  const sender = senderOf(settings);
+  const domain = /@([^>\s]+)/.exec(mailFrom)?.[1] ?? 'localhost';
+  const dkim = dkimKey ? { privateKey: await readFile(dkimKey, 'utf8'), domainName: dkimDomain ?? domain, keySelector: dkimSelector } : undefined;
+  const ca = smtpCa ? await readFile(smtpCa, 'utf8') : undefined;
+  // A connection for each message: a pool sends a message again by itself when its connection ends, and nobody would know.
+  const transport = createTransport({
+    url: smtpUrl,
+    requireTLS: smtpTls === 'required' && !smtpUrl.startsWith('smtps:'),
+    ignoreTLS: smtpTls === 'never',
+    ...(ca ? { tls: { ca } } : {}),
+    connectionTimeout: stepMs / 2,
+    greetingTimeout: stepMs / 2,
+    dnsTimeout: stepMs / 2,
+    socketTimeout: stepMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim ? { dkim } : {}),
+  });
+  return {
+    async send({ id, to, letter }: OutgoingMessage): Promise<void> {
+      const images = await imagesOf(letter);
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${service}.${domain}>`,
+          from: mailFrom,
+          ...(mailReplyTo ? { replyTo: mailReplyTo } : {}),
+          to: { name: '', address: to },
+          subject: subjectOf(letter),
+          text: textOf(letter, sender),
+          html: htmlOf(letter, sender),
+          attachments: images.map((content, place) => ({ filename: `code-${place + 1}.png`, content, contentType: 'image/png', cid: imageId(place) })),
+          headers: {
+            // No answer of a machine is wanted (RFC 3834).
+            'Auto-Submitted': 'auto-generated',
+            ...(letter.language ? { 'Content-Language': letter.language } : {}),
+            ...(letter.stop ? { 'List-Unsubscribe': `<${letter.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+          },
+          // A server that cannot deliver says of which message.
+          dsn: { id, return: 'headers', notify: ['failure'] },
+        });
+      } catch (error) {
+        throw notTaken(error as Refusal);
+      }
+    },
+    close: () => transport.close(),
+  };
+}

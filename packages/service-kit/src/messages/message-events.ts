@@ -1,0 +1,40 @@
+/** The events of which people are told, and which of them somebody may do without. */
+import { type Bilingual, L } from '@portal/contract-kit';
+
+/** Of a document, to its applicant. */
+export const documentEvents = ['registered', 'changed', 'decided', 'queried', 'to-pay', 'paid', 'about-to-expire', 'overdue', 'query-open'] as const;
+export type DocumentEvent = (typeof documentEvents)[number];
+/** Everything else: a code that was asked for, a day of travel that may be declared now, and what officials are told. */
+export type MessageEvent = DocumentEvent | 'code' | 'window-open' | 'answered' | 'mentioned' | 'cases-overdue';
+
+/** What an event is called in the list of messages that officials see. */
+export const eventNames: Readonly<Record<MessageEvent, Bilingual>> = {
+  registered: L('Confirmation of registration', 'Confirmação do registo'),
+  changed: L('Change', 'Alteração'),
+  decided: L('Decision', 'Decisão'),
+  queried: L('Question', 'Pergunta'),
+  'to-pay': L('Amount to pay', 'Valor a pagar'),
+  paid: L('Payment received', 'Pagamento recebido'),
+  'about-to-expire': L('Reminder: it ends soon', 'Lembrete: termina em breve'),
+  overdue: L('Reminder: overdue', 'Lembrete: fora do prazo'),
+  'query-open': L('Reminder: a question waits for an answer', 'Lembrete: uma pergunta aguarda resposta'),
+  code: L('One-time code', 'Código de utilização única'),
+  'window-open': L('Reminder: the form is open', 'Lembrete: o formulário está aberto'),
+  answered: L('Answer, to the official who asked', 'Resposta, ao funcionário que perguntou'),
+  mentioned: L('Mention in a note, to an official', 'Menção numa nota, a um funcionário'),
+  'cases-overdue': L('Overdue cases, to a supervisor', 'Casos fora do prazo, a um supervisor'),
+};
+
+/** The two kinds of messages that somebody may do without. Everything else the office has to send: a decision, a question, a sum to pay, a code. */
+export const choices = ['news', 'reminders'] as const;
+export type Choice = (typeof choices)[number];
+
+const choiceOf: Partial<Record<MessageEvent, Choice>> = {
+  changed: 'news',
+  paid: 'news',
+  'about-to-expire': 'reminders',
+  'query-open': 'reminders',
+};
+
+/** To which choice the messages of an event belong; undefined where they cannot be refused. */
+export const choiceFor = (event: MessageEvent): Choice | undefined => choiceOf[event];

@@ -1,0 +1,61 @@
+/** What was sent about a document, for officials. */
+import { type ListResult, listResult } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { inWords } from '../http/problems.ts';
+import { staffFind } from '../work/claim-calls.ts';
+import { letterContext } from './contexts.ts';
+import { type Channel, MessageRow, messageStates, type SentContent, type WaitingContent } from './message.entities.ts';
+import { eventNames, type MessageEvent } from './message-events.ts';
+import { hiddenAddress } from './transport.ts';
+
+/** A message as officials see it. */
+export interface SentMessage {
+  id: string;
+  event: MessageEvent;
+  label: string;
+  channel: Channel;
+  /** Most of the address is hidden. */
+  to: string;
+  createdAt: string;
+  /** `SENT`: a server took it. `RETURNED`: it came back afterwards. `FAILED`: no server took it. */
+  state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED';
+  sentAt: string | null;
+  attempts: number;
+  /** What the server said. */
+  reason: string | null;
+}
+
+const stateNames = Object.fromEntries(Object.entries(messageStates).map(([name, state]) => [state, name.toUpperCase()])) as Record<
+  number,
+  SentMessage['state']
+>;
+
+/** The messages about a document, newest first, for officials who may read it. @throws 404, 401, 403 */
+export async function messagesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<SentMessage>> {
+  const { definition: d, kit } = documents;
+  const found = await staffFind(documents, asked, call);
+  await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'messages');
+  const group = d.printedWith && (found.row as unknown as Record<string, string | null>)[d.printedWith];
+  const where = [{ documentId: found.row.id }, ...(group ? [{ groupId: In([group]) }] : [])];
+  const rows = await kit.db.reader.find(MessageRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 500 });
+  return listResult(
+    rows.map(({ id, event, channel, content, createdAt, state, sentAt, attempts, reason }) => {
+      const held = kit.encryption.decryptJson<WaitingContent | SentContent>(content as WaitingContent, letterContext(id));
+      return {
+        id,
+        event: event as MessageEvent,
+        label: inWords(eventNames[event as MessageEvent] ?? event, call.language),
+        channel: channel as Channel,
+        to: 'sentTo' in held ? held.sentTo : hiddenAddress(held.to),
+        createdAt: dateTime(createdAt),
+        state: stateNames[state] as SentMessage['state'],
+        sentAt: sentAt && dateTime(sentAt),
+        attempts,
+        reason,
+      };
+    }),
+  );
+}

@@ -1,0 +1,262 @@
+/** Hands the messages over that wait, from every instance, each message from one of them. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { In, IsNull, LessThan, Not } from 'typeorm';
+import { Clock } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { Encryption } from '../encryption/encryption.ts';
+import { log } from '../logging.ts';
+import { outsideTraces } from '../observe/tracing.ts';
+import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { letterContext } from './contexts.ts';
+import { type Channel, MessageRow, messageStates, type SentContent, type WaitingContent } from './message.entities.ts';
+import { hiddenAddress, NotTaken, type Transport, withoutAddresses } from './transport.ts';
+
+const pollMs = 1_000;
+/** Messages that one instance hands over at once, and claims together. */
+const together = 4;
+const claimed = 16;
+/** A claim counts for so long after its last renewal: then another instance takes its messages over. By the clock of the database. */
+const claimSeconds = 30;
+const renewMs = 10_000;
+/** A server that takes nothing is asked again after this, which doubles up to a minute. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 60_000;
+/** A message that is not taken yet is tried again after this, which doubles up to half an hour. */
+const firstRetryMs = 30_000;
+const longestRetryMs = 30 * 60_000;
+const shutdownMs = 5_000;
+/** A claim that is lost is made again. */
+const repeatable = { durable: false };
+/** What is said to officials is kept for so many days; what is about a document is kept as long as the document. */
+const keptDays = 90;
+
+/** How the transports are made: the sender asks for one when it first needs it. */
+export type OpenTransport = (channel: Channel) => Promise<Transport>;
+export const OPEN_TRANSPORT = Symbol('OpenTransport');
+
+/** What became of hand-overs, for the metrics. */
+export interface HandOver {
+  channel: Channel;
+  outcome: 'sent' | 'refused' | 'later' | 'down' | 'expired';
+  /** Seconds since the message was written. */
+  seconds: number;
+}
+
+interface Pause {
+  until: number;
+  length: number;
+}
+
+/**
+ * A message waits as a row. An instance claims rows by a conditional update, hands each over, and records it. When the process dies between the hand-over and
+ * its record, another instance hands the message over again, with the same Message-ID: that is the one case in which a server gets a message twice. SMTP has
+ * no way to ask whether a message was taken. Everything else happens once: a claim is held by one instance, and is renewed as long as it works.
+ */
+@Injectable()
+export class MessageSender implements OnApplicationBootstrap {
+  private timer?: NodeJS.Timeout;
+  private running?: Promise<void>;
+  private again = false;
+  private stopped = false;
+  private readonly transports = new Map<Channel, Promise<Transport>>();
+  private readonly pauses = new Map<Channel, Pause>();
+  /** Called after each hand-over; for the metrics. */
+  onHandOver?: (handOver: HandOver) => void;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly encryption: Encryption,
+    private readonly settings: ServiceSettings,
+    @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
+    @Inject(OPEN_TRANSPORT) private readonly open: OpenTransport,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.plan.kinds.length === 0) return;
+    this.timer = setInterval(() => this.wake(), pollMs);
+    this.wake();
+  }
+
+  /** Looks at once whether a message waits. */
+  wake(): void {
+    if (this.stopped || !this.timer) return;
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.run()))
+      .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'messages'))
+      .then(() => undefined)
+      .finally(() => {
+        this.running = undefined;
+        if (!this.again) return;
+        this.again = false;
+        this.wake();
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await Promise.race([this.running, wait(shutdownMs, undefined, { ref: false })]);
+    for (const transport of this.transports.values()) await transport.then((each) => each.close()).catch(() => undefined);
+  }
+
+  /** Hands over all that is due. @returns how many messages were taken by their servers */
+  async run(): Promise<number> {
+    let sent = 0;
+    for (;;) {
+      const open = (['email', 'sms'] as const).filter((channel) => !this.isPaused(channel));
+      const rows = open.length ? await this.claim(open) : [];
+      if (rows.length === 0) return sent;
+      sent += await this.handOver(rows);
+      if (this.stopped) return sent;
+    }
+  }
+
+  private isPaused(channel: Channel): boolean {
+    return (this.pauses.get(channel)?.until ?? 0) > this.clock.now().getTime();
+  }
+
+  /** The clock of the database, in seconds: the clocks of the instances may differ. */
+  private get seconds(): string {
+    return this.db.engine === 'mysql' ? 'unix_timestamp()' : 'unixepoch()';
+  }
+
+  /** Claims messages that are due and that nobody holds. */
+  private async claim(channels: readonly Channel[]): Promise<MessageRow[]> {
+    const { waiting: state } = messageStates;
+    const due = await this.db.reader
+      .createQueryBuilder(MessageRow, 'm')
+      .select('m.id')
+      .where('m.state = :state and m.dueAt <= :now', { state, now: this.clock.now() })
+      .andWhere('m.channel in (:...channels)', { channels })
+      .andWhere(`m.claimedUntil <= ${this.seconds}`)
+      .orderBy('m.dueAt')
+      .limit(claimed)
+      .getMany();
+    const ids = due.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const claim = randomUUID();
+    await this.db.write(
+      (tx) =>
+        tx
+          .createQueryBuilder()
+          .update(MessageRow)
+          .set({ claim, claimedUntil: () => `${this.seconds} + ${claimSeconds}`, attempts: () => 'attempts + 1' })
+          .where({ id: In(ids), state })
+          .andWhere(`claimedUntil <= ${this.seconds}`)
+          .execute(),
+      repeatable,
+    );
+    return this.db.reader.find(MessageRow, { where: { id: In(ids), claim, state }, order: { dueAt: 'ASC', id: 'ASC' } });
+  }
+
+  private async handOver(rows: readonly MessageRow[]): Promise<number> {
+    const claim = rows[0]?.claim as string;
+    const renewal = setInterval(() => void this.renew(claim), renewMs).unref();
+    const left = [...rows];
+    let sent = 0;
+    const work = async (): Promise<void> => {
+      for (let row = left.shift(); row; row = left.shift()) {
+        // The rest stays due, and is free again.
+        if (this.stopped || this.isPaused(row.channel as Channel)) await this.record(row, { attempts: row.attempts - 1 });
+        else if (await this.send(row)) sent++;
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: together }, work));
+    } finally {
+      clearInterval(renewal);
+    }
+    return sent;
+  }
+
+  private async renew(claim: string): Promise<void> {
+    const set = { claimedUntil: () => `${this.seconds} + ${claimSeconds}` };
+    await this.db
+      .write((tx) => tx.createQueryBuilder().update(MessageRow).set(set).where({ claim, state: messageStates.waiting }).execute(), repeatable)
+      .catch((error: Error) => log().warn({ reason: error.message }, 'claim of messages'));
+  }
+
+  /** @returns whether the server took it */
+  private async send(row: MessageRow): Promise<boolean> {
+    const { id, attempts, createdAt, expiresAt } = row;
+    const channel = row.channel as Channel;
+    const { to, letter } = this.encryption.decryptJson<WaitingContent>(row.content as WaitingContent, letterContext(id));
+    const now = this.clock.now();
+    const ended = expiresAt && expiresAt <= now;
+    if (ended) return this.ends(row, to, 'expired', 'It was not sent in time');
+    try {
+      await (await this.transport(channel)).send({ id, to, letter });
+    } catch (error) {
+      const { how, message } = error instanceof NotTaken ? error : new NotTaken('later', (error as Error).message);
+      const reason = withoutAddresses(message);
+      log().warn({ id, event: row.event, channel, attempts, how, reason, requestId: row.requestId ?? undefined }, 'a message was not taken');
+      if (how === 'refused') return this.ends(row, to, how, reason);
+      if (now.getTime() - createdAt.getTime() >= this.settings.messageHours * 3_600_000) return this.ends(row, to, how, reason);
+      this.told(row, how);
+      const waits = how === 'down' ? this.pause(channel) : Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 10), longestRetryMs);
+      await this.record(row, { dueAt: new Date(this.clock.now().getTime() + waits), reason });
+      return false;
+    }
+    this.pauses.delete(channel);
+    this.told(row, 'sent');
+    await this.record(row, { state: messageStates.sent, sentAt: this.clock.now(), reason: null, content: this.sealed(id, to) });
+    return true;
+  }
+
+  /** The content of a failed message stays, so that it can be tried again; that of a code is of no use any more. */
+  private async ends(row: MessageRow, to: string, outcome: HandOver['outcome'], reason: string): Promise<false> {
+    this.told(row, outcome);
+    await this.record(row, { state: messageStates.failed, reason, ...(row.expiresAt ? { content: this.sealed(row.id, to) } : {}) });
+    return false;
+  }
+
+  /** After the hand-over only that much is kept of an address by which its owner recognises it. */
+  private sealed(id: string, to: string): MessageRow['content'] {
+    const content: SentContent = { sentTo: hiddenAddress(to) };
+    return this.encryption.encryptJson(content, letterContext(id));
+  }
+
+  private told({ channel, createdAt }: MessageRow, outcome: HandOver['outcome']): void {
+    this.onHandOver?.({ channel: channel as Channel, outcome, seconds: Math.max(0, this.clock.now().getTime() - createdAt.getTime()) / 1000 });
+  }
+
+  private pause(channel: Channel): number {
+    const length = Math.min((this.pauses.get(channel)?.length ?? firstPauseMs / 2) * 2, longestPauseMs);
+    if (!this.isPaused(channel)) this.pauses.set(channel, { until: this.clock.now().getTime() + length, length });
+    return this.pauses.get(channel)?.length ?? length;
+  }
+
+  private transport(channel: Channel): Promise<Transport> {
+    const known = this.transports.get(channel);
+    if (known) return known;
+    const opened = this.open(channel);
+    this.transports.set(channel, opened);
+    return opened.catch((error: unknown) => {
+      this.transports.delete(channel);
+      throw new NotTaken('down', (error as Error).message);
+    });
+  }
+
+  /** Writes what became of a message, and gives its claim back. Where the claim is somebody else's by now, it is theirs to write. */
+  private async record({ id, claim }: MessageRow, change: Partial<MessageRow>): Promise<void> {
+    const { affected } = await this.db.write((tx) =>
+      tx.update(MessageRow, { id, claim: claim as string, state: messageStates.waiting }, { ...change, claim: null, claimedUntil: 0 } as never),
+    );
+    if (affected !== 1 && change.state === messageStates.sent) log().warn({ id }, 'a message took so long that another instance sends it too');
+  }
+
+  /** Deletes messages that are about no document, when nobody asks for them any more. */
+  async sweep(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - keptDays * 86_400_000);
+    await this.db.write((tx) =>
+      tx.delete(MessageRow, { documentId: IsNull(), groupId: IsNull(), state: Not(messageStates.waiting), createdAt: LessThan(before) }),
+    );
+  }
+}

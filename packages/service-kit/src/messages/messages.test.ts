@@ -1,0 +1,324 @@
+import { Database } from '../database/database.ts';
+import { BlindIndex } from '../encryption/blind-index.ts';
+import { DATA_KEYS, Encryption } from '../encryption/encryption.ts';
+import { RETENTION_PLAN, Retention } from '../retention/retention.ts';
+import { ServiceSettings } from '../settings/settings.ts';
+import { CaseDesk, type CaseUser, everybody, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
+import { MailServer, type TakenMail } from '../testing/mail-server.ts';
+import { MessageRow, messageStates } from './message.entities.ts';
+import type { SentMessage } from './message-list.ts';
+import { MessageSender, OPEN_TRANSPORT } from './message-sender.ts';
+import { Messages } from './messages.ts';
+import { Reminders } from './reminders.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend) => {
+  const server = new MailServer();
+  let backend: TestBackend;
+  let desk: CaseDesk;
+  const clock = new TestClock(CaseDesk.begins);
+  let people = 0;
+  /** An address that no other test uses. */
+  const somebody = (): string => `person-${++people}@example.org`;
+
+  beforeAll(async () => {
+    await server.start();
+    backend = await makeBackend();
+    desk = await CaseDesk.open(backend, clock, { SMTP_URL: server.url, SMTP_TLS: 'never', MAIL_FROM: 'Single Window <no-reply@portal.example>' });
+  });
+  afterAll(async () => {
+    await desk?.close();
+    await server.stop();
+  });
+  beforeEach(() => {
+    server.refusal = undefined;
+    server.beforeAnswer = undefined;
+  });
+
+  const sender = (): MessageSender => desk.service.app.get(MessageSender);
+  const rows = (documentId: string): Promise<MessageRow[]> =>
+    desk.service.app.get(Database).reader.find(MessageRow, { where: { documentId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  const waiting = async (): Promise<number> => (await desk.service.app.get(Messages).counts()).waiting;
+  const allSent = (): Promise<void> => until(async () => (await waiting()) === 0);
+  const listOf = (id: string, by: CaseUser = 'officer') => desk.call<{ records: SentMessage[] }>(by, 'GET', `/v1/case/${id}/messages`);
+  const toAna = async (to: string, count = 1): Promise<TakenMail[]> => {
+    await until(() => server.taken.filter((each) => each.to === to).length >= count);
+    return server.taken.filter((each) => each.to === to);
+  };
+
+  it('confirm a registration once, with link, code and where to check it, and nothing personal in the subject', async () => {
+    const to = somebody();
+    const body = { holderName: 'Ana Belo', passport: 'P123456', email: to };
+    const send = () => desk.call('public', 'POST', '/v1/case/', body, { 'idempotency-key': `key-${to}`, 'accept-language': 'en' });
+    const [{ body: first }] = [await send(), await send()];
+    const { id, serialReference } = first.model;
+    const reference = String(serialReference?.reference);
+    const [{ mail, raw }] = (await toAna(to)) as [TakenMail];
+    await allSent();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
+    expect(mail.subject).toBe('Registered: your case');
+    expect(mail.from?.text).toBe('"Single Window" <no-reply@portal.example>');
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@cases\.portal\.example>$/);
+    expect(mail.text).toContain(`/cases/mine/${id}`);
+    expect(mail.text).toContain(`Reference: ${reference}`);
+    expect(mail.text).toMatch(/http:\/\/localhost:8080\/v\/[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(mail.html).toContain(`alt="QR code: ${reference}"`);
+    expect(mail.attachments.map(({ contentType, related }) => [contentType, related])).toEqual([['image/png', true]]);
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
+    expect(raw).not.toMatch(/P123456/);
+    // A confirmation is not refused.
+    expect(raw).not.toMatch(/List-Unsubscribe/);
+  });
+
+  it('are in the language in which the form was filled in, and in both where it is not known', async () => {
+    const [pt, unknown] = [somebody(), somebody()];
+    await desk.call('public', 'POST', '/v1/case/', { holderName: 'Rui', email: pt }, { 'accept-language': 'pt' });
+    expect((await toAna(pt))[0]?.mail.subject).toBe('Registo efetuado: caso');
+    expect((await toAna(pt))[0]?.mail.text).not.toMatch(/Reference/);
+    const { body } = await desk.call('officer', 'POST', '/v1/case/', { holderName: 'Eva', email: unknown });
+    expect(body.model.serialReference).toBeDefined();
+    expect((await toAna(unknown))[0]?.mail.subject).toBe('Registered: your case / Registo efetuado: caso');
+  });
+
+  it('tell of a change and of a decision, each once, and say whether they can be refused', async () => {
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    await desk.act('public', id, 'update', { holderName: 'Ana Nova', email: to });
+    await desk.act('officer', id, 'verification');
+    await desk.act('second officer', id, 'approval');
+    await until(async () => server.taken.filter((each) => each.to === to).length === 3);
+    await allSent();
+    const all = Object.fromEntries(server.taken.filter((each) => each.to === to).map(({ mail, raw }) => [mail.subject, raw]));
+    expect(Object.keys(all).sort()).toEqual(['A decision on your case', 'Changed: your case', 'Registered: your case']);
+    expect(all['Changed: your case']).toMatch(/^List-Unsubscribe: <http:\/\/localhost:8080\/eservice\/messages\/cases\/[\w-]+\/[\w-]+>/m);
+    expect(all['Changed: your case']).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+    expect(all['A decision on your case']).not.toMatch(/List-Unsubscribe/);
+  });
+
+  it('are not lost and not doubled in an hour without a mail server', async () => {
+    await allSent();
+    await server.stop();
+    const to = somebody();
+    const registered = 12;
+    for (let i = 0; i < registered; i++) await desk.register({ email: to });
+    const ids = (await desk.service.app.get(Database).reader.find(MessageRow, { where: { state: messageStates.waiting } })).map(({ id }) => id);
+    expect(ids).toHaveLength(registered);
+    for (let minutes = 0; minutes < 60; minutes++) {
+      clock.pass(minute);
+      await sender().run();
+    }
+    expect(await waiting()).toBe(registered);
+    await server.start();
+    clock.pass(minute);
+    await sender().run();
+    await allSent();
+    const taken = server.taken.filter((each) => each.to === to).map(({ mail }) => /^<([^@]+)/.exec(String(mail.messageId))?.[1]);
+    expect(taken.sort()).toEqual(ids.sort());
+  });
+
+  it('are handed over by one of several instances', async () => {
+    await allSent();
+    await server.stop();
+    const to = somebody();
+    for (let i = 0; i < 30; i++) await desk.register({ email: to });
+    const others = Array.from({ length: 3 }, () => another());
+    await server.start();
+    clock.pass(2 * minute);
+    await Promise.all([sender(), ...others].map((each) => each.run()));
+    await allSent();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(30);
+  });
+
+  /** Another instance. @param db its database */
+  const another = (db = desk.service.app.get(Database)): MessageSender => {
+    const { app } = desk.service;
+    return new MessageSender(db, clock, app.get(Encryption), app.get(ServiceSettings), app.get(RETENTION_PLAN), app.get(OPEN_TRANSPORT));
+  };
+
+  it('of an instance that died between hand-over and record go again with the same Message-ID: the mailbox has one', async () => {
+    await allSent();
+    await server.stop();
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    await until(async () => ((await rows(id))[0]?.attempts ?? 0) > 0 || (await rows(id)).length === 1);
+    await until(async () => (await rows(id))[0]?.claim === null);
+    await server.start();
+    clock.pass(2 * minute);
+    const db = desk.service.app.get(Database);
+    // Its writes end with the hand-over: the process is gone.
+    let isDead = false;
+    server.beforeAnswer = () => {
+      isDead = true;
+    };
+    const dying = new Proxy(db, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        if (name === 'write') return (...args: Parameters<Database['write']>) => (isDead ? new Promise(() => undefined) : target.write(...args));
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    void another(dying).run();
+    await until(() => server.taken.some((each) => each.to === to));
+    expect((await rows(id))[0]?.state).toBe(messageStates.waiting);
+    // Nobody takes it over while the claim counts.
+    await sender().run();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
+    await db.write((tx) => tx.update(MessageRow, { documentId: id }, { claimedUntil: 0 }));
+    await sender().run();
+    await allSent();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(2);
+    expect(server.mailbox(to)).toHaveLength(1);
+    expect((await rows(id))[0]?.state).toBe(messageStates.sent);
+  });
+
+  it('that are written again for the same event and recipient are refused by the database', async () => {
+    const messages = desk.service.app.get(Messages);
+    const letter = { event: 'changed', language: 'en', subject: { en: 'A', pt: 'A' }, paragraphs: [] } as const;
+    const recipient = { channel: 'email', to: somebody() } as const;
+    const add = () => desk.service.app.get(Database).write((tx) => messages.add(tx, { eventId: 'the-event', recipient, letter }));
+    await add();
+    await expect(add()).rejects.toThrow();
+    await allSent();
+    expect(server.taken.filter((each) => each.to === recipient.to)).toHaveLength(1);
+  });
+
+  it('that a server refuses for good are shown as failed, without the address; those that it puts off are sent later', async () => {
+    const [gone, later] = [somebody(), somebody()];
+    let asked = 0;
+    server.refusal = (to) => (to === gone ? 550 : to === later && asked++ === 0 ? 451 : undefined);
+    const refused = await desk.register({ email: gone });
+    const put = await desk.register({ email: later });
+    await until(async () => (await rows(refused.id))[0]?.state === messageStates.failed && (await rows(put.id))[0]?.reason !== null);
+    const { body } = await listOf(refused.id);
+    expect(body.records).toMatchObject([
+      { event: 'registered', label: 'Confirmation of registration', state: 'FAILED', to: 'p…@e…', sentAt: null, attempts: 1 },
+    ]);
+    expect(body.records[0]?.reason).toContain('no such user');
+    expect(JSON.stringify(body)).not.toContain(gone);
+    clock.pass(minute);
+    await sender().run();
+    await until(async () => (await rows(put.id))[0]?.state === messageStates.sent);
+    expect((await listOf(put.id)).body.records).toMatchObject([{ state: 'SENT', attempts: 2, reason: null }]);
+  });
+
+  it('that no server takes are given up after three days', async () => {
+    await allSent();
+    await server.stop();
+    const { id } = await desk.register({ email: somebody() });
+    for (let hours = 0; hours <= 73; hours++) {
+      clock.pass(60 * minute);
+      await sender().run();
+    }
+    await until(async () => (await rows(id))[0]?.state === messageStates.failed);
+    expect((await rows(id))[0]?.attempts).toBeGreaterThan(10);
+    await server.start();
+  });
+
+  it('that came back are shown as returned', async () => {
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    await until(async () => (await rows(id))[0]?.state === messageStates.sent);
+    const [message] = (await rows(id)) as [MessageRow];
+    const report = (headers: Record<string, string>, body: object) =>
+      desk.call<{ known: boolean }>('public', 'POST', '/internal/messages/returned', body, headers);
+    const token = { 'x-internal-token': 'test-internal-token' };
+    expect((await report({}, { id: message.id })).status).toBeGreaterThanOrEqual(400);
+    expect((await report(token, { id: 'x' })).status).toBe(400);
+    expect((await report(token, { id: '00000000-0000-0000-0000-000000000000' })).body).toEqual({ known: false });
+    expect((await report(token, { id: message.id, reason: `5.1.1 <${to}>: mailbox is full` })).body).toEqual({ known: true });
+    expect((await listOf(id)).body.records).toMatchObject([{ state: 'RETURNED', reason: '5.1.1 <p…@e…>: mailbox is full' }]);
+  });
+
+  it('are listed for officials who read the document, and for nobody else', async () => {
+    const { id } = await desk.register({ email: somebody() });
+    const answers = await Promise.all(everybody.map(async (who) => [who, (await listOf(id, who)).status]));
+    expect(Object.fromEntries(answers)).toEqual({
+      public: 401,
+      officer: 200,
+      'second officer': 200,
+      supervisor: 200,
+      reader: 200,
+      'officer without the read role': 403,
+      'officer of another agency': 403,
+      'officer of other documents': 403,
+      applicant: 403,
+      neighbour: 403,
+    });
+  });
+
+  it('are encrypted while they wait, keep no address afterwards, and are erased with their document', async () => {
+    await allSent();
+    await server.stop();
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    expect(JSON.stringify(await rows(id))).not.toContain(to);
+    const { app } = desk.service;
+    const open = async () => app.get(Encryption).decryptJson((await rows(id))[0]?.content as never, `message-letter ${(await rows(id))[0]?.id}`);
+    expect(JSON.stringify(await open())).toContain(to);
+    await server.start();
+    clock.pass(2 * minute);
+    await sender().run();
+    await allSent();
+    expect(await open()).toEqual({ sentTo: 'p…@e…' });
+    await desk.act('officer', id, 'verification');
+    await desk.act('second officer', id, 'approval');
+    clock.pass(40 * day);
+    await app.get(Retention).run();
+    expect(await rows(id)).toEqual([]);
+  });
+
+  it('remind of an open question once, through restarts, and not of one that was answered', async () => {
+    const [to, other] = [somebody(), somebody()];
+    const [asked, answered] = [await desk.register({ email: to }), await desk.register({ email: other })];
+    for (const { id } of [asked, answered]) await desk.act('officer', id, 'query');
+    await desk.act('public', answered.id, 'feedback');
+    const reminders = desk.service.app.get(Reminders);
+    clock.pass(6 * day);
+    await reminders.run();
+    expect((await rows(asked.id)).map(({ event }) => event).sort()).toEqual(['queried', 'registered']);
+    clock.pass(2 * day);
+    await Promise.all([reminders.run(), reminders.run()]);
+    clock.pass(day);
+    await reminders.run();
+    await allSent();
+    const subjects = (address: string) => server.taken.filter((each) => each.to === address).map(({ mail }) => mail.subject);
+    expect(subjects(to).sort()).toEqual(['A question about your case', 'A question still waits: your case', 'Registered: your case']);
+    expect(subjects(other)).not.toContain('A question still waits: your case');
+  });
+
+  it('are refused by the link in them, by hand and by a mail program, and a decision is sent nevertheless', async () => {
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    await desk.act('public', id, 'update', { holderName: 'Ana', email: to });
+    const changed = (await toAna(to, 2)).find(({ mail }) => mail.subject?.startsWith('Changed'));
+    const link = /List-Unsubscribe: <http:\/\/localhost:8080\/eservice\/messages\/cases\/([^>]+)>/.exec(String(changed?.raw))?.[1];
+    const page = `/v1/messages/choice/${link}/plain`;
+    const shown = await desk.call<{ html: string }>('public', 'GET', page);
+    expect(shown.body.html).toMatch(/id="news"[^>]*checked/);
+    expect(shown.body.html).not.toContain(id);
+    expect((await desk.call('public', 'GET', page.replace(/..\/plain$/, 'xx/plain'))).status).toBe(404);
+    expect((await desk.call('public', 'POST', page, { fields: 'x' })).status).toBe(400);
+    await desk.call('public', 'POST', page, { fields: [['List-Unsubscribe', 'One-Click']] });
+    expect((await desk.call<{ html: string }>('public', 'GET', page)).body.html).not.toMatch(/checked/);
+    await desk.act('public', id, 'update', { holderName: 'Ana', email: to });
+    await desk.act('officer', id, 'rejection');
+    await toAna(to, 3);
+    await allSent();
+    expect((await rows(id)).map(({ event }) => event).sort()).toEqual(['changed', 'decided', 'registered']);
+    // And back again.
+    await desk.call('public', 'POST', page, { fields: [['news', 'yes']] });
+    expect((await desk.call<{ html: string }>('public', 'GET', page)).body.html).toMatch(/id="news"[^>]*checked/);
+  });
+
+  it('make an id that depends on event, channel and recipient alone', () => {
+    const messages = desk.service.app.get(Messages);
+    const of = (eventId: string, channel: 'email' | 'sms', to: string) => messages.idOf({ eventId, recipient: { channel, to } });
+    expect(of('e', 'email', 'a@b.c')).toBe(of('e', 'email', 'a@b.c'));
+    expect(new Set([of('e', 'email', 'a@b.c'), of('f', 'email', 'a@b.c'), of('e', 'sms', 'a@b.c'), of('e', 'email', 'b@b.c')]).size).toBe(4);
+    // Without the key nobody can try addresses.
+    const other = new BlindIndex({ ...desk.service.app.get(DATA_KEYS), index: [{ id: 'other', key: Buffer.alloc(32, 7) as never }] });
+    expect(other.digest('message', 'e email a@b.c')).not.toBe(desk.service.app.get(BlindIndex).digest('message', 'e email a@b.c'));
+  });
+});

@@ -1,0 +1,119 @@
+/** Reminders by time: of each day that comes, once. */
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { type Bilingual, L } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import { addDays, formatDay, startOfDay } from '../clock.ts';
+import { isDuplicate } from '../database/database.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
+import { log } from '../logging.ts';
+import { DailyJobs } from '../queue/daily-jobs.ts';
+import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
+import type { DocumentEvent } from './message-events.ts';
+import { MessageSender } from './message-sender.ts';
+import { tellOf } from './tell-applicant.ts';
+import { tellWishes } from './travel-day-wishes.ts';
+
+/** Of which day of its documents a kind reminds. */
+export interface Reminder<Model> {
+  event: Extract<DocumentEvent, 'about-to-expire' | 'overdue' | 'query-open'>;
+  statuses: readonly string[];
+  /** Column with the day, or with a time. */
+  column: string;
+  /** So many days after that day; negative for before. */
+  after: number;
+  /** Not any more so many days after it. Default: always. */
+  until?: number;
+  /** Further columns that must have these values. */
+  where?: Readonly<Record<string, string>>;
+  when?(model: Model): boolean;
+  /** The message, with the day as people write it. */
+  says?(day: Bilingual): Bilingual;
+}
+
+const batch = 200;
+
+@Injectable()
+export class Reminders implements OnApplicationBootstrap {
+  constructor(
+    private readonly modules: ModuleRef,
+    @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
+    private readonly daily: DailyJobs,
+    private readonly sender: MessageSender,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.plan.kinds.length) this.daily.each(`${this.plan.service}.reminders`, () => this.run().then(() => undefined));
+  }
+
+  /** Writes the reminders that are due today. What was interrupted goes on, and what was told is not told again. @returns how many were written */
+  async run(): Promise<number> {
+    let told = 0;
+    const all = this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
+    for (const documents of all) {
+      for (const reminder of documents.definition.reminders ?? []) told += await this.remind(documents, reminder);
+      told += await tellWishes(documents);
+    }
+    await this.sender.sweep();
+    if (told) log().info({ service: this.plan.service, told }, 'reminders');
+    return told;
+  }
+
+  private async remind(documents: AnyDocuments, reminder: Reminder<unknown>): Promise<number> {
+    let told = 0;
+    for (let last = ''; ; ) {
+      const rows = await dueFor(documents, reminder, last);
+      const events = new Map(rows.map((row) => [row.id, eventIdOf(reminder, row)]));
+      const known = await documents.kit.messages.known([...events.values()]);
+      for (const row of rows) if (!known.has(events.get(row.id) as string) && (await this.tell(documents, reminder, row))) told++;
+      last = rows.at(-1)?.id ?? '';
+      if (rows.length < batch) return told;
+    }
+  }
+
+  private async tell(documents: AnyDocuments, reminder: Reminder<unknown>, row: DocumentRow): Promise<boolean> {
+    const { definition: d, kit } = documents;
+    const { event, says, when } = reminder;
+    try {
+      return await kit.db.write(async (tx) => {
+        // As it stands now: an officer may have acted meanwhile.
+        const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
+        if (present?.version !== row.version) return false;
+        const model = documents.modelOf(present);
+        if (when && !when(model)) return false;
+        const day = dayOf(reminder, row);
+        return tellOf(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(L(formatDay(day, 'en'), formatDay(day, 'pt'))) });
+      });
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+}
+
+/** The day that a reminder is about. */
+function dayOf({ column }: Reminder<unknown>, row: DocumentRow): string {
+  const value = (row as unknown as Record<string, unknown>)[column];
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}
+
+/** A document whose day is moved is reminded of again. */
+const eventIdOf = (reminder: Reminder<unknown>, row: DocumentRow): string => `${row.id}/${reminder.event}/${dayOf(reminder, row)}`;
+
+/** Documents that a reminder is due for, in order of their ids. */
+async function dueFor(
+  { definition: d, kit }: AnyDocuments,
+  { statuses, column, after, until, where = {} }: Reminder<unknown>,
+  last: string,
+): Promise<DocumentRow[]> {
+  const today = kit.clock.today();
+  const isTime = /At$/.test(column);
+  const limit = (day: string): string | Date => (isTime ? startOfDay(addDays(day, 1)) : day);
+  const builder = kit.db.reader
+    .createQueryBuilder(d.row as new () => DocumentRow, 'd')
+    .where({ ...where, documentStatus: In([...statuses]) })
+    .andWhere(`d.${column} ${isTime ? '<' : '<='} :latest and d.id > :last`, { latest: limit(addDays(today, -after)), last });
+  if (until !== undefined) builder.andWhere(`d.${column} ${isTime ? '>=' : '>'} :earliest`, { earliest: limit(addDays(today, -until - 1)) });
+  return builder.orderBy('d.id').limit(batch).getMany();
+}

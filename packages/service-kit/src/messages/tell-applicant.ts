@@ -1,0 +1,126 @@
+/** Tells the applicant of a document what becomes of it. */
+import { type Bilingual, inBoth, L, type Language, valueAt } from '@portal/contract-kit';
+import type { EntityManager } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import type { ServerFields } from '../documents/document-definition.ts';
+import type { AnyReader } from '../documents/document-reader.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import type { ActionRule } from '../documents/workflow.ts';
+import { stopAddress } from './choices.ts';
+import { documentLetter } from './document-letters.ts';
+import type { Letter } from './letter.ts';
+import { MessageChoiceRow } from './message.entities.ts';
+import { choiceFor, type DocumentEvent } from './message-events.ts';
+import type { Recipient } from './messages.ts';
+
+type Model = ServerFields;
+type Rule = Pick<ActionRule<string, unknown>, 'tells' | 'undoes'>;
+
+interface Fee {
+  amount?: number;
+  status?: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** The applicant's own actions, newest first: they say how the applicant is reached, and in which language. */
+const ownActions = (model: Model): Model['actions'] => model.actions.filter(({ capacity }) => capacity === 'applicant').reverse();
+
+/** The language in which the applicant filled the form in, or last did something. Not known of documents that officials registered. */
+export const languageOf = (model: Model): Language | undefined => ownActions(model).find(({ language }) => language)?.language;
+
+/** How the applicant is told: by the e-mail address on the document, by that of the account, or else by telephone. */
+export function applicantOf({ definition: d, kit }: AnyReader, model: Model): Recipient | undefined {
+  const { email, phone } = d.reachedBy;
+  const onDocument = email ? text(valueAt(model, email)) : '';
+  const account = text(ownActions(model).find(({ user }) => user.email)?.user.email);
+  const mail = onDocument || account;
+  if (mail && kit.messages.isOpen('email')) return { channel: 'email', to: mail };
+  const number = phone ? text(valueAt(model, phone)) : '';
+  return number && kit.messages.isOpen('sms') ? { channel: 'sms', to: number } : undefined;
+}
+
+/** Which event an action is for the applicant, if it is one. */
+export function eventOf(
+  { definition: d }: Pick<AnyReader, 'definition'>,
+  model: Model,
+  before: Pick<DocumentRow, 'reference'> | null,
+  rule: Rule,
+): DocumentEvent | undefined {
+  if (!model.serialReference) return undefined;
+  if (!before?.reference) return 'registered';
+  const said = typeof rule.tells === 'object' ? rule.tells[model.documentStatus] : rule.tells;
+  // What was told is taken back.
+  const undone = rule.undoes && model.actions.at(-2)?.action;
+  if (undone) return (d.workflow.actions[undone] as Rule | undefined)?.tells ? 'changed' : undefined;
+  return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;
+}
+
+const inMoney = (amount: number, currency: string): Bilingual => {
+  const write = (locale: string): string =>
+    `${currency} ${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount / 100)}`;
+  return L(write('en-GB'), write('pt-PT'));
+};
+
+function dueOf({ definition: d }: Pick<AnyReader, 'definition'>, model: Model): Bilingual | undefined {
+  const invoice = d.invoice?.(model);
+  const due = (invoice?.fees ?? []).filter(({ status }: Fee) => status !== 'PAID');
+  const total = due.reduce((sum: number, { amount = 0 }: Fee) => sum + amount, 0);
+  return total > 0 ? inMoney(total, invoice?.currencyCode ?? 'USD') : undefined;
+}
+
+function receiptOf({ definition: d }: AnyReader, model: Model) {
+  const { receipts = [] } = model as { receipts?: { reference: string; total: number }[] };
+  const last = receipts.at(-1);
+  return last ? { reference: last.reference, amount: inMoney(last.total, d.invoice?.(model).currencyCode ?? 'USD') } : undefined;
+}
+
+/** The letter of an event, with its links. @param says the words of a reminder */
+export function letterOf(documents: AnyReader, model: Model, event: DocumentEvent, says?: Bilingual): Letter {
+  const { definition: d, kit } = documents;
+  const origin = kit.settings.publicUrl.replace(/\/$/, '');
+  const genuine = kit.signer.url(documents.statement(model));
+  const reference = model.serialReference.reference;
+  const letter = documentLetter(event, {
+    title: d.title,
+    reference,
+    status: d.statusLabels[model.documentStatus] ?? inBoth(model.documentStatus),
+    next: d.nextStep?.(model)?.text,
+    due: dueOf(documents, model),
+    receipt: receiptOf(documents, model),
+    says,
+  });
+  return {
+    ...letter,
+    language: languageOf(model),
+    link: { label: L('Open your document', 'Abrir o seu documento'), url: `${origin}${d.publicScreen}/${model.id}` },
+    ...(event === 'registered' || event === 'decided' ? { qr: [{ url: genuine, caption: reference }] } : {}),
+    genuine,
+    ...(choiceFor(event) ? { stop: stopAddress(kit, d.service, model.id) } : {}),
+  };
+}
+
+/** Adds the message of an event on a document, unless its applicant cannot be reached or does without. @returns whether there is one */
+export async function tellOf(
+  documents: AnyReader,
+  tx: EntityManager,
+  model: Model,
+  event: DocumentEvent,
+  { eventId, says, groupId, requestId }: { eventId: string; says?: Bilingual; groupId?: string; requestId?: string },
+): Promise<boolean> {
+  const { definition: d, kit } = documents;
+  const recipient = applicantOf(documents, model);
+  if (!recipient) return false;
+  const choice = choiceFor(event);
+  if (choice && (await tx.existsBy(MessageChoiceRow, { documentId: model.id, [choice]: true }))) return false;
+  const letter = letterOf(documents, model, event, says);
+  await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, groupId, requestId });
+  return true;
+}
+
+/** Tells the applicant of an action, in its transaction. */
+export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
+  const event = eventOf(documents, model, before, rule);
+  const eventId = model.actions.at(-1)?.id;
+  if (event && eventId) await tellOf(documents, tx, model, event, { eventId, requestId: call.requestId });
+}

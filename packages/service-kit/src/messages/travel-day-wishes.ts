@@ -1,0 +1,96 @@
+/** Somebody whose day of travel cannot be declared yet is told when it can. */
+import { Day, Email, L, validateContract } from '@portal/contract-kit';
+import { LessThanOrEqual } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { addDays, formatDay } from '../clock.ts';
+import { isDuplicate } from '../database/database.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { unprocessable } from '../http/problems.ts';
+import { wishContext } from './contexts.ts';
+import type { Letter } from './letter.ts';
+import { TravelDayWishRow } from './message.entities.ts';
+
+/** What a kind says whose documents are for a day of travel. */
+export interface TravelDays {
+  /** A day may be declared so many days before. */
+  daysAhead: number;
+  /** The page with the form. */
+  form: string;
+}
+
+export class TravelDayWish {
+  @Email({ label: L('Email address', 'Endereço de correio eletrónico'), required: true }) emailAddress?: string;
+  @Day({ label: L('Day of travel', 'Dia da viagem'), required: true }) travelDay?: string;
+}
+
+const batch = 200;
+/** Nobody plans further ahead. */
+const mostDays = 366;
+
+/** Takes a wish. The same one again changes nothing, and the answer does not tell. @returns the day on which the message is sent. @throws 422, 503 */
+export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<{ opensOn: string }> {
+  const { daysAhead } = d.travelDays as TravelDays;
+  const { value, errors } = validateContract(TravelDayWish, body ?? {}, call.language);
+  if (errors.length) throw unprocessable(errors);
+  const { emailAddress: to = '', travelDay = '' } = value;
+  const today = kit.clock.today();
+  const opensOn = addDays(travelDay, -daysAhead);
+  if (opensOn <= today || travelDay > addDays(today, mostDays))
+    throw unprocessable([
+      {
+        code: 'CHOICE',
+        field: 'travelDay',
+        message: L(
+          `Choose a day later than ${formatDay(addDays(today, daysAhead), 'en')}, within a year. Earlier days can be declared now.`,
+          `Escolha um dia posterior a ${formatDay(addDays(today, daysAhead), 'pt')}, dentro de um ano. Os dias anteriores já podem ser declarados.`,
+        ),
+      },
+    ]);
+  const recipient = { channel: 'email', to } as const;
+  kit.messages.requireOpen([recipient]);
+  const id = kit.messages.idOf({ eventId: `${d.kind} ${travelDay}`, recipient });
+  const content = kit.encryption.encryptJson({ to, language: call.language }, wishContext(id));
+  await kit.db
+    .write((tx) => tx.insert(TravelDayWishRow, { id, kind: d.kind, travelDay, opensOn, content, createdAt: kit.clock.now() }))
+    .catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+    });
+  return { opensOn };
+}
+
+/** Tells those whose day may be declared from today on, and forgets them. @returns how many */
+export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<number> {
+  if (!d.travelDays) return 0;
+  let told = 0;
+  for (;;) {
+    const where = { kind: d.kind, opensOn: LessThanOrEqual(kit.clock.today()) };
+    const rows = await kit.db.reader.find(TravelDayWishRow, { where, order: { id: 'ASC' }, take: batch });
+    for (const row of rows)
+      await kit.db.write(async (tx) => {
+        const { affected } = await tx.delete(TravelDayWishRow, { id: row.id });
+        // Another instance has told them.
+        if (affected !== 1 || row.travelDay < kit.clock.today()) return;
+        const { to, language } = kit.encryption.decryptJson<{ to: string; language: 'en' | 'pt' }>(row.content as never, wishContext(row.id));
+        const letter = openLetter(d.title, row.travelDay, `${kit.settings.publicUrl.replace(/\/$/, '')}${d.travelDays?.form}`, language);
+        await kit.messages.add(tx, { eventId: `wish/${row.id}`, recipient: { channel: 'email', to }, letter, kind: d.kind });
+        told++;
+      });
+    if (rows.length < batch) return told;
+  }
+}
+
+function openLetter(title: { en: string; pt: string }, day: string, url: string, language: 'en' | 'pt'): Letter {
+  const [en, pt] = [title.en.toLowerCase(), title.pt.toLowerCase()];
+  return {
+    event: 'window-open',
+    language,
+    subject: L(`You can fill in your ${en} now`, `Já pode preencher a ${pt}`),
+    paragraphs: [
+      L(
+        `You asked to be told when the ${en} for ${formatDay(day, 'en')} can be filled in. It can, from today on. This is the only message: your address is not kept.`,
+        `Pediu para ser avisado quando a ${pt} para ${formatDay(day, 'pt')} pudesse ser preenchida. Já pode, a partir de hoje. Esta é a única mensagem: o seu endereço não é guardado.`,
+      ),
+    ],
+    link: { label: L('Open the form', 'Abrir o formulário'), url },
+  };
+}

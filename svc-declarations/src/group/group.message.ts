@@ -1,0 +1,54 @@
+/** Who registers a group gets one message, with the code of the group and those of all its members. */
+import { inBoth, L } from '@portal/contract-kit';
+import { applicantOf, type Call, type Letter, languageOf, type ServerFields } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { travellerName } from '../shared/declaration.definition.ts';
+import type { Groups } from './group.plan.ts';
+import type { DeclarationGroupRow } from './group.row.ts';
+
+type Member = ServerFields & Parameters<typeof travellerName>[0];
+
+/** Adds the messages: one for each address, with the members that have it. The group's own code is for whoever has the codes of all. */
+export async function tellGroup(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
+  const { documents, plan } = groups;
+  const { kit, definition: d } = documents;
+  const origin = kit.settings.publicUrl.replace(/\/$/, '');
+  const byAddress = new Map<string, Member[]>();
+  for (const member of members) {
+    const { to } = applicantOf(documents, member) ?? {};
+    if (to) byAddress.set(to, [...(byAddress.get(to) ?? []), member]);
+  }
+  for (const theirs of byAddress.values()) {
+    const first = theirs[0] as Member;
+    const recipient = applicantOf(documents, first);
+    if (!recipient) continue;
+    const isWhole = theirs.length === members.length;
+    const own = theirs.map((member) => ({
+      url: kit.signer.url(documents.statement(member)),
+      caption: `${travellerName(member)}, ${member.serialReference.reference}`,
+    }));
+    const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };
+    const reference = isWhole ? row.reference : theirs.map((member) => member.serialReference.reference).join(', ');
+    const page = isWhole ? `${plan.publicScreen}/${row.id}` : `${d.publicScreen}/${first.id}`;
+    const letter: Letter = {
+      event: 'registered',
+      language: languageOf(first),
+      subject: L(`Registered: your ${plan.title.en.toLowerCase()}`, `Registo efetuado: ${plan.title.pt.toLowerCase()}`),
+      paragraphs: [
+        L(
+          `You have registered ${theirs.length} persons. Keep this message: it opens the declarations again, and holds the code of each person.`,
+          `Registou ${theirs.length} pessoas. Guarde esta mensagem: com ela volta a abrir as declarações, e tem o código de cada pessoa.`,
+        ),
+      ],
+      facts: [
+        { name: L('Reference', 'Referência'), value: inBoth(reference) },
+        { name: L('Persons', 'Pessoas'), value: inBoth(own.map(({ caption }) => caption).join('; ')) },
+      ],
+      link: { label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${page}` },
+      qr: isWhole ? [whole, ...own] : own,
+      genuine: (isWhole ? whole : (own[0] as typeof whole)).url,
+      short: L(`${reference}: ${theirs.length} persons are registered.`, `${reference}: ${theirs.length} pessoas registadas.`),
+    };
+    await kit.messages.add(tx, { eventId: row.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
+  }
+}
