@@ -24,6 +24,8 @@ const mustBeEmpty = (table: string, kind: string): Record<string, string> => ({
   'documents are counted wrongly': `select documentStatus as what from (select documentStatus, count(*) as n from ${table} group by documentStatus
      union all select documentStatus, -number from document_tally where kind = '${kind}') x group by documentStatus having sum(n) <> 0`,
   'documents were written without being counted': 'select generation as what from document_count_check where generation > 0',
+  'the applicant was not told of a registration once': `select d.id as what from ${table} d left join (select documentId, count(*) n from message where event = 'registered'
+     group by documentId) m on m.documentId = d.id where d.reference is not null and (m.n is null or m.n <> 1)`,
   'a job was given up': 'select id as what from outbox where state = 2',
 });
 
@@ -76,8 +78,10 @@ async function checkReceipts(ledger: Ledger, env: Environment, found: Findings):
 export async function openMessages(env: Environment): Promise<number> {
   let open = 0;
   for (const service of ['declarations', 'licences', 'trips', 'reference', 'media']) {
-    const [{ n }] = await rowsOf<{ n: number | string }>(env, service, 'select count(*) n from outbox where state = 0');
-    open += Number(n);
+    for (const table of ['outbox', 'message']) {
+      const [{ n }] = await rowsOf<{ n: number | string }>(env, service, `select count(*) n from ${table} where state = 0`);
+      open += Number(n);
+    }
   }
   return open;
 }

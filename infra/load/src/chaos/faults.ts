@@ -6,6 +6,7 @@ import { type PortalProcesses, services } from '../processes/portal-processes.ts
 import { TcpProxy } from '../processes/tcp-proxy.ts';
 import { attacks } from './attacks.ts';
 import type { Fault } from './experiment.ts';
+import { mailAway } from './mail-away.ts';
 import { payWhileDown } from './receipt-while-down.ts';
 import { redeliverAll } from './redeliver.ts';
 
@@ -131,6 +132,7 @@ export const faults: PortalFault[] = [
   unreachable('clamd', 5),
   differentClocks,
   receiptWhileAway,
+  mailAway,
   ...attacks,
 ];
 

@@ -35,7 +35,7 @@ function show(row: Outcome): void {
 
 async function injectAll(list: PortalFault[], quick: boolean, connections: number): Promise<Outcome[]> {
   if (list.length === 0) return [];
-  const portal = await startPortalProcesses({ s3: !quick, clamd: !quick });
+  const portal = await startPortalProcesses({ s3: !quick, clamd: !quick, mail: true });
   const ledger = new Ledger();
   const rows: Outcome[] = [];
   try {

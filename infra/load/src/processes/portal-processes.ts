@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { at, root } from '@portal/build/paths';
 import { createIdentityProvider, portalClient } from '@portal/identity';
+import type { MailServer } from '@portal/service-kit/testing/mail-server';
 import { clamdStandIn } from './clamd-stand-in.ts';
 import { writeEmptyPage } from './empty-page.ts';
 import { freePort } from './free-port.ts';
@@ -51,6 +52,8 @@ export class PortalProcesses {
   readonly proxies: Record<string, TcpProxy> = {};
   readonly closing: (() => unknown)[] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'portal-processes-'));
+  /** The mail server, where one was asked for. */
+  mail?: MailServer;
   url = '';
   /** Settings of every process. */
   env: Record<string, string> = {};
@@ -104,6 +107,7 @@ interface Options {
   redis?: boolean;
   s3?: boolean;
   clamd?: boolean;
+  mail?: boolean;
   env?: Record<string, string | undefined>;
 }
 
@@ -161,7 +165,7 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
 }
 
 /** Starts the servers around the portal, each behind a proxy that can be slowed and cut. @returns the settings that lead there */
-async function startServers(portal: PortalProcesses, { mysql = true, redis = true, s3, clamd }: Omit<Options, 'env'>): Promise<Record<string, string>> {
+async function startServers(portal: PortalProcesses, { mysql = true, redis = true, s3, clamd, mail }: Omit<Options, 'env'>): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
   const [database, cache] = await Promise.all([mysql && startMariadb(portal.folder), redis && startRedis(portal.folder)]);
   if (database) {
@@ -181,6 +185,14 @@ async function startServers(portal: PortalProcesses, { mysql = true, redis = tru
     portal.closing.push(() => server.close());
     const endpoint = `http://127.0.0.1:${await portal.proxy('s3', port)}`;
     Object.assign(env, { S3_BUCKET: 'media', S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' });
+  }
+  if (mail) {
+    const { MailServer } = await import('@portal/service-kit/testing/mail-server');
+    const server = await new MailServer().start();
+    portal.mail = server;
+    portal.closing.push(() => server.stop());
+    env.SMTP_URL = `smtp://127.0.0.1:${await portal.proxy('mail', server.port)}`;
+    Object.assign(env, { SMTP_TLS: 'never', MAIL_FROM: 'Portal <no-reply@portal.example>' });
   }
   if (clamd) {
     const server = clamdStandIn().listen(0, '127.0.0.1');

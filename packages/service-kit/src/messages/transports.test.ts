@@ -90,7 +90,10 @@ describe('e-mail', () => {
       .split(':')
       .flatMap((name) => new RegExp(`^${name}:(.*)$`, 'im').exec(head)?.[1]?.replace(/\s+/g, ' ').trim() ?? [])
       .map((value, i) => `${tag('h').split(':')[i]?.toLowerCase()}:${value}`);
-    const own = `dkim-signature:${header.replace(/\s+/g, ' ').replace(/(;?\s*b=)[^;]*$/, '$1').trim()}`;
+    const own = `dkim-signature:${header
+      .replace(/\s+/g, ' ')
+      .replace(/(;?\s*b=)[^;]*$/, '$1')
+      .trim()}`;
     const verifier = createVerify('RSA-SHA256').update([...lines, own].join('\r\n'));
     expect(verifier.verify(publicKey, Buffer.from(tag('b'), 'base64'))).toBe(true);
   });
