@@ -9,6 +9,7 @@ import { desk } from './rows/desk.ts';
 import { files } from './rows/files.ts';
 import { groups } from './rows/groups.ts';
 import { lists } from './rows/lists.ts';
+import { messages } from './rows/messages.ts';
 import { pages } from './rows/pages.ts';
 import { type PassportTrial, passport } from './rows/passport.ts';
 import { prints } from './rows/prints.ts';
@@ -62,6 +63,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
 
   if (['calls', 'groups', 'lists', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
+  if (wanted('messages')) for (const engine of present) await messages(report, engine);
   if (wanted('desk') && process.env.CHROMIUM_PATH) {
     const portal = await startPortal();
     await desk(report, portal.url);

@@ -81,7 +81,8 @@ export { distinctBy, distinctFiles, keepRegisteredFiles } from './media/register
 export type { MessageFile } from './messages/file-transport.ts';
 export type { Letter } from './messages/letter.ts';
 export type { DocumentEvent, MessageEvent } from './messages/message-events.ts';
-export type { Reminder } from './messages/reminders.ts';
+export type { Reminder } from './messages/reminder.ts';
+export { Reminders } from './messages/reminders.ts';
 export { applicantOf, languageOf, letterOf } from './messages/tell-applicant.ts';
 export { wishFor } from './messages/travel-day-wishes.ts';
 export { watchDisk } from './observe/disk-metrics.ts';

@@ -25,7 +25,8 @@ interface Declared {
   resources?: { requests?: Amount; limits?: Amount };
 }
 
-type Server = 's3' | 'clamd';
+/** `mail` is the country's own mail server, and its adapter for short messages: they are outside of the deployment. */
+type Server = 's3' | 'clamd' | 'mail';
 type Amount = { cpu?: string; memory?: string };
 
 /** A part of the portal that is deployed. */

@@ -57,6 +57,7 @@ const commonSettings = {
 const serverSettings = {
   s3: { S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'), S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'), S3_BUCKET: 'media' },
   clamd: { CLAMD_URL: 'tcp://clamd:3310' },
+  mail: Object.fromEntries(['SMTP_URL', 'MAIL_FROM', 'SMS_URL', 'SMS_TOKEN'].map((name) => [name, orElse(name, '')])),
 };
 
 /** Its own settings. `.env` can change each of them. */
@@ -146,7 +147,8 @@ function service(component: Component, all: Component[]): Record<string, Compose
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
       secrets: serviceSecrets,
-      networks: ['services', 'data'],
+      // The other networks lead nowhere else.
+      networks: ['services', 'data', ...(uses.includes('mail') ? ['outside'] : [])],
       depends_on: {
         mariadb: healthy,
         redis: healthy,

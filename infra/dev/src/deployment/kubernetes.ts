@@ -30,6 +30,11 @@ const tcp = (...ports: number[]) => ports.map((port) => ({ port, protocol: 'TCP'
 
 const configMap = (name: string) => ({ configMapRef: { name } });
 const secret = (name: string, of: string, key: string): IEnvVar => ({ name, valueFrom: { secretKeyRef: { name: of, key } } });
+/** A secret that a deployment may do without. */
+const optional = ({ name, valueFrom }: IEnvVar): IEnvVar => ({
+  name,
+  valueFrom: { secretKeyRef: { ...(valueFrom?.secretKeyRef as { key: string; name: string }), optional: true } },
+});
 const s3Keys = (of: string): IEnvVar[] => [secret('S3_ACCESS_KEY_ID', of, 's3-access-key-id'), secret('S3_SECRET_ACCESS_KEY', of, 's3-secret-access-key')];
 
 /** The ConfigMap of a component. An overlay can add any other setting. */
@@ -68,7 +73,8 @@ function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
   const metricsToken = internal('METRICS_TOKEN', 'metrics-token');
   if (kind === 'gateway')
     return [...s3, redisUrl, secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
-  return [...s3, redisUrl, internal('INTERNAL_TOKEN', 'internal-token'), metricsToken, witnessToken];
+  const mail = uses.includes('mail') ? [optional(secret('SMTP_URL', 'mail', 'smtp-url')), optional(secret('SMS_TOKEN', 'mail', 'sms-token'))] : [];
+  return [...s3, ...mail, redisUrl, internal('INTERNAL_TOKEN', 'internal-token'), metricsToken, witnessToken];
 }
 
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
@@ -291,9 +297,10 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
     }
     case 'service': {
       const callers = all.filter((one) => one.calls.includes(name));
+      const mail = uses.includes('mail') ? [{ to: outside.to, ports: tcp(25, 465, 587) }] : [];
       const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
       return [
-        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), outside, traces]),
+        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, ...mail, data(mysql, redis, ...store), outside, traces]),
         policy(name, 'migration', [], [data(mysql)]),
       ];
     }

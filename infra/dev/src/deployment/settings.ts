@@ -27,7 +27,7 @@ const shared = {
   witness: [],
   screens: [],
 };
-const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'] };
+const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'], mail: [] };
 
 const neededBy = ({ kind, calls, uses }: Component): string[] =>
   kind === 'service'

@@ -3,8 +3,7 @@ import type { Bilingual, ContractClass, Language, PrintLayout, ServerFields as P
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
-import type { Reminder } from '../messages/reminders.ts';
-import type { TravelDays } from '../messages/travel-day-wishes.ts';
+import type { Reminder, TravelDays } from '../messages/reminder.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';

@@ -1,7 +1,7 @@
 /** Reminders by time: of each day that comes, once. */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { type Bilingual, L } from '@portal/contract-kit';
+import { L } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { addDays, formatDay, startOfDay } from '../clock.ts';
 import { isDuplicate } from '../database/database.ts';
@@ -10,27 +10,10 @@ import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { log } from '../logging.ts';
 import { DailyJobs } from '../queue/daily-jobs.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
-import type { DocumentEvent } from './message-events.ts';
 import { MessageSender } from './message-sender.ts';
+import type { Reminder } from './reminder.ts';
 import { tellOf } from './tell-applicant.ts';
 import { tellWishes } from './travel-day-wishes.ts';
-
-/** Of which day of its documents a kind reminds. */
-export interface Reminder<Model> {
-  event: Extract<DocumentEvent, 'about-to-expire' | 'overdue' | 'query-open'>;
-  statuses: readonly string[];
-  /** Column with the day, or with a time. */
-  column: string;
-  /** So many days after that day; negative for before. */
-  after: number;
-  /** Not any more so many days after it. Default: always. */
-  until?: number;
-  /** Further columns that must have these values. */
-  where?: Readonly<Record<string, string>>;
-  when?(model: Model): boolean;
-  /** The message, with the day as people write it. */
-  says?(day: Bilingual): Bilingual;
-}
 
 const batch = 200;
 

@@ -9,14 +9,7 @@ import { unprocessable } from '../http/problems.ts';
 import { wishContext } from './contexts.ts';
 import type { Letter } from './letter.ts';
 import { TravelDayWishRow } from './message.entities.ts';
-
-/** What a kind says whose documents are for a day of travel. */
-export interface TravelDays {
-  /** A day may be declared so many days before. */
-  daysAhead: number;
-  /** The page with the form. */
-  form: string;
-}
+import type { TravelDays } from './reminder.ts';
 
 export class TravelDayWish {
   @Email({ label: L('Email address', 'Endereço de correio eletrónico'), required: true }) emailAddress?: string;

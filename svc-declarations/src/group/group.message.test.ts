@@ -1,0 +1,52 @@
+import { type MessageFile, ServiceSettings } from '@portal/service-kit';
+import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
+import type { GroupEnvelope } from '../../contract/index.ts';
+import { anArrival } from '../testing/bodies.ts';
+import { arrival, day, useDesk } from '../testing/desk.ts';
+
+describe.each(testBackends())('messages about declarations on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
+  const sentTo = (address: string): MessageFile[] => sentFiles(desk().service.app.get(ServiceSettings).dataDir).filter(({ to }) => to === address);
+  const { travellerCode: _code, firstName: _first, birthDate: _birth, ...shared } = anArrival();
+  const traveller = (firstName: string, more: object = {}) => ({ travellerCode: `G${firstName}`, firstName, birthDate: '1980-02-03', ...more });
+  const register = async (emailAddress: string, travellers: object[]): Promise<GroupEnvelope['model']> => {
+    const { status, body } = await desk().call<GroupEnvelope & { errors?: object }>('public', 'POST', `${arrival}/group`, {
+      shared: { ...shared, emailAddress },
+      travellers,
+    });
+    expect([status, body.errors]).toEqual([201, undefined]);
+    return body.model;
+  };
+
+  it('confirm a group once, with its code and those of all its members', async () => {
+    const group = await register('family@example.org', [traveller('ANA'), traveller('RUI'), traveller('EVA')]);
+    await until(() => sentTo('family@example.org').length > 0);
+    const [{ text, html = '', subject }, ...more] = sentTo('family@example.org') as [MessageFile];
+    expect(more).toEqual([]);
+    expect(subject).toBe('Registered: your group arrival declaration');
+    expect(text).toContain(`/eservice/traveller/declaration/group/${group.id}`);
+    for (const { reference } of [group.members[0], group.members[1], group.members[2]] as { reference: string }[]) expect(text).toContain(reference);
+    expect(html.match(/<img [^>]*src="data:image\/png/g)).toHaveLength(4);
+  });
+
+  it('give a member with an address of its own no code but its own', async () => {
+    const group = await register('parents@example.org', [traveller('ANA'), traveller('RUI', { emailAddress: 'rui@example.org' })]);
+    await until(() => sentTo('parents@example.org').length === 1 && sentTo('rui@example.org').length === 1);
+    const [own] = sentTo('rui@example.org') as [MessageFile];
+    expect(own.text).toContain(String(group.members[1]?.reference));
+    expect(own.text).not.toContain(String(group.members[0]?.reference));
+    expect(own.text).not.toContain(group.id);
+    expect(own.html?.match(/<img /g)).toHaveLength(1);
+  });
+
+  it('are promised for a day of travel that cannot be declared yet, and refused for one that can', async () => {
+    const wish = (body: object) => desk().call<{ opensOn: string; errors: { field: string; code: string }[] }>('public', 'POST', `${arrival}/travel-day`, body);
+    const asked = await wish({ emailAddress: 'later@example.org', travelDay: day(30) });
+    expect([asked.status, asked.body.opensOn]).toEqual([202, day(23)]);
+    expect((await wish({ emailAddress: 'later@example.org', travelDay: day(30) })).status).toBe(202);
+    const faults = async (body: object) => (await wish(body)).body.errors.map(({ field, code }) => `${field} ${code}`);
+    expect(await faults({ emailAddress: 'later@example.org', travelDay: day(3) })).toEqual(['travelDay CHOICE']);
+    expect(await faults({ emailAddress: 'later@example.org', travelDay: day(900) })).toEqual(['travelDay CHOICE']);
+    expect(await faults({ emailAddress: 'x' })).toEqual(expect.arrayContaining(['travelDay REQUIRED']));
+  });
+});

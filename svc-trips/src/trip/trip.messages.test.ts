@@ -1,0 +1,68 @@
+import { addDays, Reminders, ServiceSettings } from '@portal/service-kit';
+import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
+
+const dayMs = 86_400_000;
+
+describe.each(testBackends())('messages about a trip on %s', (_engine, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
+  /** What was sent to the telephone of a trip's applicant, with its subjects. */
+  const sentTo = (to: string): string[] =>
+    sentFiles(desk().service.app.get(ServiceSettings).dataDir)
+      .filter((message) => message.to === to)
+      .map(({ subject, text }) => `${subject}: ${text}`)
+      .sort();
+  let numbers = 0;
+  const telephone = (): string => `+6707700${String(++numbers).padStart(4, '0')}`;
+  const registered = async (change: object): Promise<string> => {
+    const { status, body } = await desk().call('public', 'POST', '/v1/triptic/trip/', { ...(await aTripBody()), ...change }, { 'accept-language': 'en' });
+    expect([status, body.errors]).toEqual([201, undefined]);
+    return body.model.id;
+  };
+  const aTripBody = async (): Promise<object> => (await import('../testing/bodies.ts')).aTrip('TIBE', {});
+  const inOrder = (to: string): string[] => sentTo(to).map((text) => text.split(':', 1)[0] as string);
+
+  it('tell of the fee, of its payment and of the decision, by telephone where there is no e-mail address', async () => {
+    const contactNumber = telephone();
+    const id = await registered({ contactNumber });
+    await desk().act('trip-verifier', id, 'verification');
+    await desk().pay(id, 'permit');
+    await desk().act('trip-approver', id, 'approval');
+    await until(() => sentTo(contactNumber).length === 4);
+    expect(inOrder(contactNumber)).toEqual([
+      'A decision on your vehicle trip permit',
+      'Payment received for your vehicle trip permit',
+      'Registered',
+      'To pay for your vehicle trip permit',
+    ]);
+    const [, paid, , toPay] = sentTo(contactNumber);
+    expect(toPay).toContain(`/eservice/triptic/trip/view/${id}`);
+    expect(paid).toContain('We have received your payment.');
+  });
+
+  it('remind of the end of a permit, and of a vehicle that is not back, each once', async () => {
+    const contactNumber = telephone();
+    const expectedDate = addDays(clock.today(), 10);
+    const id = await registered({ contactNumber, expectedDate });
+    for (const [user, action] of [['trip-verifier', 'verification']] as const) await desk().act(user, id, action);
+    await desk().pay(id, 'permit');
+    await desk().act('trip-approver', id, 'approval');
+    await desk().pay(id, 'exit');
+    for (const action of ['validation', 'confirmation']) expect((await desk().act('trip-border', id, action)).status).toBe(200);
+    const reminders = desk().service.app.get(Reminders);
+    const subjects = async (days: number): Promise<string[]> => {
+      clock.pass(days * dayMs);
+      await reminders.run();
+      await reminders.run();
+      return inOrder(contactNumber).filter((subject) => /ends soon|Overdue/.test(subject));
+    };
+    expect(await subjects(6)).toEqual([]);
+    await subjects(1);
+    await until(() => inOrder(contactNumber).some((subject) => subject.includes('ends soon')));
+    await subjects(3);
+    await subjects(1);
+    await until(() => inOrder(contactNumber).some((subject) => subject.startsWith('Overdue')));
+    expect(await subjects(5)).toEqual(['Overdue', 'Your vehicle trip permit ends soon']);
+    expect(sentTo(contactNumber).join()).toContain('The vehicle had to come back by 12 May 2026');
+  });
+});
