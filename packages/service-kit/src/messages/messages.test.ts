@@ -245,6 +245,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
       'officer of another agency': 403,
       'officer of other documents': 403,
       applicant: 403,
+      auditor: 403,
       neighbour: 403,
     });
   });
