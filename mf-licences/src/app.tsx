@@ -1,7 +1,13 @@
-import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
+import { inTasks, LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 import { lazy, Suspense } from 'react';
 
-const Register = lazy(() => import('./licence/register.screen.tsx'));
+// Its rules are a large part of what runs before the form can be used.
+const Register = lazy(() =>
+  inTasks(
+    () => import(/* webpackChunkName: "register", webpackExports: "ProfessionalLicence" */ 'svc-licences/contract'),
+    () => import(/* webpackChunkName: "register" */ './licence/register.screen.tsx'),
+  ),
+);
 const Qr = lazy(() => import('./licence/qr.screen.tsx'));
 const Finder = lazy(() => import('./licence/finder.screen.tsx'));
 const List = lazy(() => import('./licence/list.screen.tsx'));

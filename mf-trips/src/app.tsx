@@ -1,7 +1,13 @@
-import { LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
+import { inTasks, LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 import { lazy, Suspense } from 'react';
 
-const Register = lazy(() => import('./trip/register.screen.tsx'));
+// Its rules are a large part of what runs before the form can be used.
+const Register = lazy(() =>
+  inTasks(
+    () => import(/* webpackChunkName: "register", webpackExports: "TripBody" */ 'svc-trips/contract'),
+    () => import(/* webpackChunkName: "register" */ './trip/register.screen.tsx'),
+  ),
+);
 const PublicDocument = lazy(() => import('./trip/public-document.screen.tsx'));
 const Qr = lazy(() => import('./trip/qr.screen.tsx'));
 const List = lazy(() => import('./trip/list.screen.tsx'));

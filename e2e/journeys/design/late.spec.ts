@@ -91,3 +91,21 @@ test('a step that is opened again with its answers keeps its button in place whi
   await expect(page.locator('.portal-late')).toHaveCount(0);
   expect({ top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ top: Math.round(before), shifted: 0 });
 });
+
+test('an address with a later step leads to the first one that is to be answered, and nothing moves @phone', async ({ page }) => {
+  await page.addInitScript(observe);
+  for (const [address, first] of [
+    [arrivalHome, 'Residency Details'],
+    ['/eservice/medical/professional', 'What you apply for'],
+  ]) {
+    const letGo = await holdCalls(page);
+    await page.goto(`${address}?step=4`);
+    await expect(leadingButton(page)).toBeVisible();
+    await letGo();
+    await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+    await expect(page).toHaveURL(`${address}?step=1`);
+    await expect(page.locator('.portal-late')).toHaveCount(0);
+    expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: 0 });
+    await page.unrouteAll();
+  }
+});

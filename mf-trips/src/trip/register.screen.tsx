@@ -7,6 +7,8 @@ import { t } from './texts.ts';
 import { mediaScopeIn, publicBase, type TripValues, tripKind, useBlankTrip } from './trip.api.ts';
 import { useTripForm } from './use-trip-form.ts';
 
+const unfolded = ['fees'];
+
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
 /** The public registers a trip: one page with all its sections, which fold on a phone. The form stands before the service has answered. */
@@ -47,7 +49,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
           <LateParts waiting={!loaded || !draft.ready}>
-            <FoldingForm sections={sections} mode="register" contract={contract} unfolded={['fees']} />
+            <FoldingForm sections={sections} mode="register" contract={contract} unfolded={unfolded} />
           </LateParts>
           {problem ? <FailurePanel problem={problem} retry={retry} /> : null}
           <InsetText>{text(t.statement)}</InsetText>

@@ -2,8 +2,7 @@ import './shell.scss';
 // Must run before all other code.
 import './areas/clients.ts';
 import './page-data.ts';
-
-const nextTask = () => new Promise((next) => setTimeout(next));
+import { nextTask } from '@portal/web-kit';
 
 /**
  * The page's start in several short tasks, so that a phone reacts to the reader between them: React first, then what is built on it. What is

@@ -56,3 +56,14 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
     unmount: lifecycles.unmount,
   };
 }
+
+/** The same for an area whose code is not run in one task (`inTasks`). */
+export function defineLateArea(load: () => Promise<AreaDefinition>): AreaLifecycles {
+  let defined: Promise<AreaLifecycles> | undefined;
+  const area = (): Promise<AreaLifecycles> => (defined ??= load().then(defineArea));
+  return {
+    bootstrap: async (props) => (await area()).bootstrap(props),
+    mount: async (props) => (await area()).mount(props),
+    unmount: async (props) => (await area()).unmount(props),
+  };
+}

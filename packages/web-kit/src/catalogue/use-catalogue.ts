@@ -2,6 +2,7 @@ import type { CatalogueRecord, ListResult, SearchCriterion } from '@portal/contr
 import { useMemo } from 'react';
 import { apiOf } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { nextTask } from '../area/in-tasks.ts';
 import { keepPreviousData, useQuery } from '../query.ts';
 import { contains, eq } from './criteria.ts';
 
@@ -32,6 +33,8 @@ const page = (path: string, criteria: SearchCriterion[], number: number, signal?
   apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(path, { query: { q: { criteria, paging: { page: number, size: PAGE } } }, signal });
 
 async function loadCatalogue(path: string, criteria: SearchCriterion[], signal: AbortSignal): Promise<Loaded> {
+  // A form asks for many at once, and a phone feels each call.
+  await nextTask();
   const first = await page(path, criteria, 1, signal);
   if (first.totalRecords <= first.records.length || first.totalRecords > WHOLE) return first;
   const rest = await Promise.all(Array.from({ length: Math.ceil(first.totalRecords / PAGE) - 1 }, (_, index) => page(path, criteria, index + 2, signal)));
@@ -96,8 +99,10 @@ export function useCatalogue(
   };
 }
 
-const loadEnum = (name: string, signal: AbortSignal): Promise<Loaded> =>
-  apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal });
+async function loadEnum(name: string, signal: AbortSignal): Promise<Loaded> {
+  await nextTask();
+  return apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal });
+}
 
 /** An enumeration (`Gender-Enums`), in the same form as a catalogue. */
 export const useEnum = (name: string | undefined, enabled = true): CatalogueState => useAllRecords({ enumName: name, enabled });

@@ -1,5 +1,5 @@
 import { type CatalogueRecord, valueAt } from '@portal/contract-kit';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, memo, type ReactNode, useContext } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
@@ -88,8 +88,8 @@ export function SectionFields({ fields, model, mode, open }: { fields: readonly 
 
 const criteriaOf = (field: FieldSpec, model: Model, mode: string) => (typeof field.criteria === 'function' ? field.criteria(model, mode) : field.criteria);
 
-/** The control of a field given as data. */
-export function SpecField({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }) {
+/** The control of a field given as data. A form has many: one that stays as it is is not drawn again. */
+export const SpecField = memo(function SpecField({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }) {
   const required = typeof field.required === 'function' ? field.required(model, mode) : field.required;
   const common = { name: field.name, label: field.label, hint: field.hint, required, autoComplete: field.autoComplete };
   const choice = {
@@ -124,7 +124,7 @@ export function SpecField({ field, model, mode }: { field: FieldSpec; model: Mod
     default:
       return <TextField {...common} upperCase={field.upperCase} maxLength={field.maxLength} width={field.width} type={field.inputType} />;
   }
-}
+});
 
 /** A field's value for reading: dates in words, codes by their names. */
 export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
@@ -13,15 +13,17 @@ interface FoldingFormProps<Section extends SectionSpec & { id: string }> {
   sections: readonly Section[];
   mode: string;
   contract: ContractErrors;
-  /** Sections that do not fold: what everybody must see. */
+  /** Sections that do not fold: what everybody must see. A list that stays the same. */
   unfolded?: readonly string[];
 }
+
+const everySectionFolds: readonly string[] = [];
 
 /**
  * A long form on one page. On a phone its sections fold: the page is a list of what is asked, with what is still to be answered in each part,
  * and one part is open. On a wide screen all are open, as in `DocumentForm`.
  */
-export function FoldingForm<Section extends SectionSpec & { id: string }>({ sections, mode, contract, unfolded = [] }: FoldingFormProps<Section>) {
+function Folding<Section extends SectionSpec & { id: string }>({ sections, mode, contract, unfolded = everySectionFolds }: FoldingFormProps<Section>) {
   const kit = useKitText();
   const text = useText();
   const { control } = useFormContext();
@@ -126,3 +128,6 @@ export function FoldingForm<Section extends SectionSpec & { id: string }>({ sect
     </>
   );
 }
+
+/** It is not drawn again where nothing that it is given has changed. */
+export const FoldingForm = memo(Folding) as typeof Folding;

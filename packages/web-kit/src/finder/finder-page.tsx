@@ -1,6 +1,6 @@
 import { type ListResult, type SearchCriterion, type SearchOperation, type SearchQuery, valueAt } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
 import { findDocuments } from '../api/documents.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
@@ -10,6 +10,7 @@ import { PublicPage } from '../components/page.tsx';
 import { type PageError, problemErrors } from '../components/page-error.ts';
 import { SpecField } from '../document/document-form.tsx';
 import type { FieldSpec } from '../document/field-spec.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';

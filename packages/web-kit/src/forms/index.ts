@@ -1,6 +1,6 @@
 /** The forms as one module, loaded by the first screen that has a form. */
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
-export { FormProvider, useForm, useWatch } from 'react-hook-form';
+export { useForm, useWatch } from 'react-hook-form';
 export { focusField } from '../components/errors.tsx';
 export { fieldId } from '../components/page-error.ts';
 export { useWhenReady } from '../components/use-when-ready.ts';
@@ -39,6 +39,7 @@ export { Wizard, type WizardStep } from '../wizard/wizard.tsx';
 export { CheckboxField, RadiosField } from './choice-fields.tsx';
 export { ComboboxField } from './combobox-field.tsx';
 export { EditableRows } from './editable-rows.tsx';
+export { FormProvider } from './form-provider.tsx';
 export { LateParts } from './late-parts.tsx';
 export { QuestionList } from './question-list.tsx';
 export { SubmitButton } from './submit-button.tsx';

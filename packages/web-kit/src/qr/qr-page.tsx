@@ -93,13 +93,7 @@ export function QrPage({
       }
     >
       <div className="portal-qr">
-        {/* A long name is cut off on a phone, and shown whole when it is pressed or has the focus. */}
-        {owner ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the whole name too
-          <p className="portal-qr__owner" tabIndex={0}>
-            {owner}
-          </p>
-        ) : null}
+        {owner ? <Owner name={owner} /> : null}
         {facts.some(Boolean) ? <p className="portal-qr__facts">{facts.filter(Boolean).join(' · ')}</p> : null}
         <figure className="portal-qr__figure">
           <div className="portal-qr__paper">
@@ -141,6 +135,27 @@ export function QrPage({
         {children}
       </div>
     </PublicPage>
+  );
+}
+
+/** Whose code it is. A long name is cut off on a phone, and shown whole when it is pressed or has the focus; the keyboard stops at no other name. */
+function Owner({ name }: { name: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  // Without script it is not known, and every name can have the focus.
+  const [isCut, setCut] = useState(true);
+  useEffect(() => {
+    const element = line.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (document.activeElement !== element) setCut(element.scrollHeight > element.clientHeight + 1);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <p ref={line} className="portal-qr__owner" tabIndex={isCut ? 0 : undefined}>
+      {name}
+    </p>
   );
 }
 

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { StaffPage } from '../components/page.tsx';
 import type { PageError } from '../components/page-error.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
 import { TextField } from '../forms/text-fields.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';

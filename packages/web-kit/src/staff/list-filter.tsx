@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { type FormEvent, useId } from 'react';
-import { FormProvider, useController, useForm, useWatch } from 'react-hook-form';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useAllRecords } from '../catalogue/use-catalogue.ts';
 import { Button } from '../components/button.tsx';
@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SpecField } from '../document/document-form.tsx';
 import type { FieldSpec } from '../document/field-spec.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import { beginningOf, criteriaOf, type FilterLine, type LineOperation, type ListFilter, linesOf, relativeDays } from './list-state.ts';

@@ -1,7 +1,6 @@
 import { type DocumentActionEntry, type DocumentEnvelope, type FieldError, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { FormProvider } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { InsetText, NotificationBanner } from '../components/content.tsx';
@@ -10,6 +9,7 @@ import { documentKey, documentPath } from '../document/use-document.ts';
 import type { KindForm } from '../document/use-document-form.ts';
 import { DraftNotice } from '../draft/draft-notice.tsx';
 import { useDraft } from '../draft/use-draft.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useQueryClient } from '../query.ts';

@@ -1,6 +1,6 @@
 import type { FieldError } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, IconButton } from '../components/button.tsx';
@@ -11,6 +11,7 @@ import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contra
 import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 import type { Draft } from '../draft/use-draft.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
 import { LateParts } from '../forms/late-parts.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -54,6 +55,9 @@ export interface WizardProps<Values extends FieldValues> {
   /** Each time the last step is reached. */
   onFinalised?: () => void;
 }
+
+/** After a field has opened on a phone, and before it is answered. */
+const WHILE_ANSWERING_MS = 300;
 
 /** Asks questions in steps. Forward needs a valid step; backward is free. The address names the step (`?step=2`). */
 export function Wizard<Values extends FieldValues>({
@@ -111,7 +115,8 @@ export function Wizard<Values extends FieldValues>({
     wanted.current = field;
   };
 
-  // The address may name a step whose earlier steps are not valid yet: go to the first invalid step.
+  // The address may name a step whose earlier steps are not valid yet: go to the first invalid step. Until that is known no step is drawn.
+  const [isSettled, setSettled] = useState(asked === 0);
   const problems = useRef(problemsOf);
   problems.current = problemsOf;
   const go = useRef(goTo);
@@ -120,8 +125,9 @@ export function Wizard<Values extends FieldValues>({
   useEffect(() => {
     if (!ready) return;
     const first = steps.slice(0, asked).findIndex((each) => problems.current(each).length > 0);
-    if (first >= 0) go.current(first, true);
-    else if (last) onFinalised?.();
+    if (first >= 0) return go.current(first, true);
+    setSettled(true);
+    if (last) onFinalised?.();
   }, [asked, ready]);
 
   const forward = async () => {
@@ -173,6 +179,14 @@ export function Wizard<Values extends FieldValues>({
     void onward.current();
   }, [pressed, ready]);
 
+  // The first check takes a phone as long as all later ones together: it is made while the first answer is given, not when Continue is pressed.
+  const isWarm = useRef(false);
+  const warm = () => {
+    if (isWarm.current) return;
+    isWarm.current = true;
+    setTimeout(() => problems.current(step), WHILE_ANSWERING_MS);
+  };
+
   const backward = () => {
     contract.clear();
     if (asked > 0) goTo(asked - 1);
@@ -203,10 +217,11 @@ export function Wizard<Values extends FieldValues>({
     >
       {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} help={help} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
-        <form noValidate method="dialog" onSubmit={submit} className="portal-wizard">
+        {/* The first step stands lower, below its notice: its form is another one, and nothing of it has moved. */}
+        <form key={asked === 0 ? 'first' : 'later'} noValidate method="dialog" onSubmit={submit} onFocus={warm} className="portal-wizard">
           <FieldLimit value={fieldLimit}>
-            <LateParts key={step.id} waiting={!ready}>
-              {ready || asked === 0 ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}
+            <LateParts key={step.id} waiting={!ready || !isSettled}>
+              {asked === 0 || (ready && isSettled) ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}
             </LateParts>
           </FieldLimit>
           {asked === 0 ? missing : null}

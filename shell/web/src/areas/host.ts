@@ -30,6 +30,13 @@ const fetched: Record<string, Load> = {
   '@portal/web-kit/scan': () => import('@portal/web-kit/scan'),
 };
 
+/** What needs the module runs in a task of its own. */
+async function withPause(load: Load): Promise<() => object> {
+  const module = await load();
+  await kit.nextTask();
+  return () => module;
+}
+
 const entry = (name: string, source: { lib: () => object } | { get: () => Promise<() => object> }) => {
   const { version, requiredVersion } = SHARED_VERSIONS[name] as { version: string; requiredVersion: string };
   return [name, { version, scope: 'default', shareConfig: { singleton: true, requiredVersion }, ...source }];
@@ -43,6 +50,6 @@ export const host = init({
   plugins: [provideRuntime()],
   shared: Object.fromEntries([
     ...Object.entries(present).map(([name, module]) => entry(name, { lib: () => module })),
-    ...Object.entries(fetched).map(([name, load]) => entry(name, { get: () => load().then((module) => () => module) })),
+    ...Object.entries(fetched).map(([name, load]) => entry(name, { get: () => withPause(load) })),
   ]),
 });
