@@ -62,7 +62,7 @@ async function answerVisit(form: Filling): Promise<void> {
 }
 
 export async function answerGoods(form: Filling, traveller: Traveller): Promise<void> {
-  await form.type('Number of baggages', '2');
+  await form.type('Number of bags', '2');
   await form.pick('Do you have merchandise to declare?', traveller.merchandise);
   if (traveller.merchandise === 'Yes') {
     await form.type('Description of the goods', 'Coffee machines');

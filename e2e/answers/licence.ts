@@ -30,7 +30,7 @@ export async function answerLicence(form: Filling, holder: Holder, aboutYou?: ()
   await form.next();
   await form.reach('Identity and contact');
   await form.choose('Identity type', 'National identity card');
-  await form.type('Holder code', holder.code);
+  await form.type('Identity number', holder.code);
   await form.type('Mobile number', '+670 7712 3456');
   await form.next();
   await form.reach('Place of work');

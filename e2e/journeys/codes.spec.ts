@@ -245,3 +245,10 @@ test('the page with the code is made for the browser that opens it, and for no s
   await expect(other.locator('[data-area]')).toHaveAttribute('data-area', 'mf-declarations');
   await other.context().close();
 });
+
+test('a form that would change a declaration says when there is no such declaration', async ({ page }) => {
+  for (const form of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
+    await page.goto(`${form}?id=01a2047a-aaf2-71da-bb85-000000000000&step=3`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  }
+});

@@ -45,7 +45,7 @@ export const arrivalPage = {
   note: (product: string): Bilingual =>
     L(
       `Please screen shot and present to ${product} & Immigration Staff`,
-      `Faça uma captura de ecrã e apresente-a aos funcionários da ${product} e da Imigração`,
+      `Faça uma captura de ecrã e apresente-a aos funcionários no posto de fronteira (${product} e Imigração)`,
     ),
 } as const;
 

@@ -156,7 +156,7 @@ export class ArrivalDeclarationBody {
   })
   declarationsConfirmed?: string;
 
-  @Integer({ label: L('Number of baggages', 'Número de volumes de bagagem'), max: 9_999, required: true }) numberOfBaggages?: number;
+  @Integer({ label: L('Number of bags', 'Número de volumes de bagagem'), max: 9_999, required: true }) numberOfBaggages?: number;
   @YesNo({
     label: L('Do you have merchandise to declare?', 'Tem mercadorias a declarar?'),
     required: true,

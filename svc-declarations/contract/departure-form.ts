@@ -15,7 +15,7 @@ export const departurePage = {
   note: (product: string): Bilingual =>
     L(
       `Please take a screenshot of this page and present it to Immigration Staff. ${product} may ask for it too.`,
-      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. A ${product} também a pode pedir.`,
+      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. Outra autoridade no posto de fronteira (${product}) também a pode pedir.`,
     ),
 } as const;
 

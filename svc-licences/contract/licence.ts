@@ -42,7 +42,7 @@ export class LicenceHolder {
   @Code({ name: 'identity-types', copy: { indentityName: 'name' } }, { label: L('Identity type', 'Tipo de identificação'), required: true, max: 35 })
   indentityCode?: string;
   @Text({ label: L('Identity type', 'Tipo de identificação'), serverSet: true }) indentityName?: string;
-  @Identifier({ label: L('Holder code', 'Código do titular'), required: true, personal: true }) holderCode?: string;
+  @Identifier({ label: L('Identity number', 'Número de identificação'), required: true, personal: true }) holderCode?: string;
 
   // Contact
   @Telephone({ label: L('Mobile number', 'Telemóvel'), required: true, personal: true }) holderMobile?: string;

@@ -57,7 +57,7 @@ export class TripBody {
   @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
   @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, required: true, personal: true }) licenseNumber?: string;
-  @Integer({ label: L('Number of baggages', 'Número de bagagens'), max: 10_000 }) numberOfBaggages?: number;
+  @Integer({ label: L('Number of bags', 'Número de volumes de bagagem'), max: 10_000 }) numberOfBaggages?: number;
   @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true, personal: true }) contactNumber?: string;
   @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true, personal: true }) localAddress?: string;
   @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, required: true, personal: true }) foreignAddress?: string;

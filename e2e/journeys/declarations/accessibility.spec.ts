@@ -86,7 +86,7 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await keys.press('Continue');
 
   await expect(new Form(page).heading('Goods Details')).toBeFocused();
-  await keys.answer('Number of baggages', '1');
+  await keys.answer('Number of bags', '1');
   await keys.radio('No');
   for (let question = 0; question < 9; question += 1) await keys.radio('No');
   await keys.to('My answers to the questions');

@@ -155,7 +155,7 @@ test('goods have at least one row, and the plus button adds another', async ({ p
   await expect(page.getByText(/more than 5000 USD or the equivalent\. Tell an officer/)).toBeVisible();
   await form.next();
   await form.expectErrors(
-    'Enter number of baggages',
+    'Enter number of bags',
     'Describe the goods you declare',
     'Please answer question 1',
     'Confirm that your answers to the questions are true',

@@ -78,16 +78,16 @@ test('each step says everything that is missing, keeps what was typed and does n
   await expect(form.heading('Goods Details')).toBeVisible();
   await form.next();
   await form.expectErrors(
-    'Enter number of baggages',
+    'Enter number of bags',
     'Say whether you have merchandise to declare',
     'Say whether you carry more than 5000 USD or the equivalent',
     'Please answer question 9',
   );
-  await form.type('Number of baggages', 'two');
+  await form.type('Number of bags', 'two');
   await form.pick('Do you carry more than 5000 USD', 'Yes');
   await form.type('Amount of money', '0');
   await form.next();
-  await form.expectErrors('Number of baggages must be a whole number', 'Enter currency', 'Amount of money must be a whole number of at least 1');
+  await form.expectErrors('Number of bags must be a whole number', 'Enter currency', 'Amount of money must be a whole number of at least 1');
   await fillGoods(page, visitor);
   await form.next();
 

@@ -23,7 +23,7 @@ test('a keyboard alone fills in the whole application', async ({ page }) => {
 
   await expect(form.heading('Identity and contact')).toBeFocused();
   await keys.select('Identity type', 'National identity card');
-  await keys.answer('Holder code', aHolder().code);
+  await keys.answer('Identity number', aHolder().code);
   await keys.answer('Mobile number', '77123456');
   await keys.press('Continue');
 

@@ -19,7 +19,7 @@ async function fillForm(page: Page, holder: Holder): Promise<void> {
   await form.find('Nationality', 'Timor');
   await form.date('Birth date', '1985-04-03');
   await form.choose('Identity type', 'Passport');
-  await form.type('Holder code', holder.code);
+  await form.type('Identity number', holder.code);
   await form.type('Mobile number', '77123456');
 }
 

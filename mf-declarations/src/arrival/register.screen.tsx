@@ -1,4 +1,4 @@
-import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
+import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, NotFound, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
 import { FillFromProfile, fillIn, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
 import { type ReactNode, useState } from 'react';
 import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
@@ -46,6 +46,7 @@ function ChangeArrival({ id }: { id: string }) {
     if (blank.error) void blank.refetch();
     if (noQuestions) retry();
   };
+  if (problem?.status === 404) return <NotFound />;
   // Render the page's frame before its questions are loaded, so that nothing moves.
   const step = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), arrivalSteps.five.length);
   return (

@@ -1,4 +1,4 @@
-import { actionFor, asProblem, Card, FailurePanel, Link, LoadingPanel, PublicPage, useSearchParams, useText } from '@portal/web-kit';
+import { actionFor, asProblem, Card, FailurePanel, Link, LoadingPanel, NotFound, PublicPage, useSearchParams, useText } from '@portal/web-kit';
 import {
   DocumentForm,
   DraftNotice,
@@ -55,6 +55,7 @@ function ChangeDeparture({ id }: { id: string }) {
     if (loaded.error) void loaded.refetch();
     if (noQuestions) retry();
   };
+  if (problem?.status === 404) return <NotFound />;
   return (
     <PublicPage title={t.title} back={`${home}/qr/${id}`}>
       {problem ? <FailurePanel problem={problem} retry={again} /> : <LoadingPanel />}

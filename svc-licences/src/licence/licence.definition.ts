@@ -188,7 +188,7 @@ export const licenceDefinition = (
       { title: L('Academic level', 'Nível académico'), path: 'subDocumentName' },
       { title: L('Holder name', 'Nome do titular'), path: 'holderName' },
       { title: L('Identity type', 'Tipo de identificação'), path: 'indentityName' },
-      { title: L('Holder code', 'Código do titular'), path: 'holderCode' },
+      { title: L('Identity number', 'Número de identificação'), path: 'holderCode' },
       { title: L('Birth date', 'Data de nascimento'), path: 'birthDate' },
       { title: L('Gender', 'Género'), path: 'genderName' },
       { title: L('Licence number', 'Número da licença'), path: 'storageReference.reference' },

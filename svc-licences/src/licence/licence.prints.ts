@@ -234,7 +234,7 @@ const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
   blocks: [
     ...section(L('', ''), [
       { label: L('Academic level', 'Nível'), value: m.subDocumentName },
-      { label: L('Holder code', 'Código'), value: m.holderCode },
+      { label: L('Identity number', 'Identificação'), value: m.holderCode },
       { label: L('Birth date', 'Nascimento'), value: printed(m.birthDate, c.language) },
       { label: L('Nationality', 'Nacionalidade'), value: m.nationalityName },
       { label: L('Valid from', 'Válida de'), value: printed(m.beginDate, c.language) },
