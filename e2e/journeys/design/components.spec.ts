@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 
 /** The parts of the page with every component. */
-const parts = ['buttons', 'fields', 'questions', 'parts', 'answers', 'signs', 'messages'];
+const parts = ['buttons', 'fields', 'questions', 'help', 'media', 'parts', 'answers', 'signs', 'messages', 'waiting'];
 
 for (const width of [360, 1280]) {
   test(`every component looks as it did at ${width} pixels`, async ({ page }) => {
@@ -13,6 +13,8 @@ for (const width of [360, 1280]) {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
     expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans"'))).toBe(true);
+    await expect(page.getByRole('button', { name: 'Use this signature' })).toBeVisible();
+    await expect(page.locator('#waiting').getByText('Loading')).toBeVisible();
     await expectAccessible(page);
     // A group folds on a phone, unless an answer is missing in it.
     const group = (title: string) => page.locator('details.portal-fold').filter({ has: page.getByRole('heading', { name: title }) });

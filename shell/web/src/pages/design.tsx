@@ -1,13 +1,16 @@
 import {
+  ApiProblem,
   Button,
   ButtonGroup,
   ButtonLink,
   Card,
   EmptyState,
+  FailurePanel,
   Fold,
   Heading,
   InsetText,
   LaneChip,
+  LoadingPanel,
   NotificationBanner,
   PublicPage,
   SimpleTable,
@@ -21,13 +24,15 @@ import {
   DraftNotice,
   EditableRows,
   type FieldSpec,
+  FillFromProfile,
   FoldingForm,
   FormProvider,
+  PassportScan,
   QuestionList,
   TextField,
   useForm,
 } from '@portal/web-kit/forms';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 const ports = [
   { code: 'TLDIL', name: 'Dili' },
@@ -41,6 +46,7 @@ const fields: FieldSpec[] = [
   { name: 'wrong', type: 'text', label: 'A text with an error' },
   { name: 'long', type: 'textarea', label: 'A long text', maxLength: 200 },
   { name: 'count', type: 'integer', label: 'A number', width: 5 },
+  { name: 'money', type: 'money', label: 'An amount of money', currency: 'USD', minor: 2, width: 10 },
   { name: 'day', type: 'date', label: 'A day', hint: 'For example, 27 3 1980' },
   { name: 'wrongDay', type: 'date', label: 'A day with an error' },
   { name: 'list', type: 'select', label: 'A short list', records: ports },
@@ -58,6 +64,7 @@ const values: Record<string, unknown> = {
   filled: 'MARIA DA COSTA',
   long: 'Two lines may be needed to say this.',
   count: 12,
+  money: 1250,
   day: '1980-03-27',
   list: 'TLDIL',
   found: 'TLBAU',
@@ -67,6 +74,10 @@ const values: Record<string, unknown> = {
   questions: [
     { id: 'a', rank: 1, description: 'Do you bring plants, animals or food?' },
     { id: 'b', rank: 2, description: 'Do you bring medicine that is not for yourself?', accepted: true },
+  ],
+  openQuestions: [
+    { id: 'a', rank: 1, description: 'Have you been on a farm in the last 30 days?' },
+    { id: 'b', rank: 2, description: 'Do you bring seeds or soil?' },
   ],
   rows: [{ name: 'Coffee machine' }, { name: '' }],
 };
@@ -102,6 +113,21 @@ const parts = [
 const stillMissing = ['partPlate', 'partPassport'].map((field) => ({ field, code: 'REQUIRED', message: '' }));
 const partsContract = { peek: () => stillMissing, check: () => false, fromProblem: () => [], show: nothing, clear: nothing, errors: [] };
 
+/** Photo and signature: what has no picture yet. */
+const Media = lazy(async () => {
+  const { PhotoField, SignaturePad } = await import('@portal/web-kit/media');
+  return {
+    default: () => (
+      <>
+        <PhotoField name="photo" />
+        <SignaturePad name="signature" label="Signature" />
+      </>
+    ),
+  };
+});
+
+const unavailable = new ApiProblem({ status: 503, title: 'The service does not answer', errors: [] });
+
 /** Every component of the public's pages in every state: to look at while one is changed, and compared with stored pictures in a test. */
 export default function DesignPage() {
   const form = useForm({ defaultValues: values, errors });
@@ -133,6 +159,7 @@ export default function DesignPage() {
         </Part>
         <Part id="questions" title="Questions and rows">
           <QuestionList name="questions" legend="Answer each question" />
+          <QuestionList name="openQuestions" legend="One press answers No to all that are open" withRest />
           <EditableRows
             name="rows"
             legend="Goods"
@@ -141,6 +168,17 @@ export default function DesignPage() {
             empty={{ name: '' }}
             render={(path) => <TextField name={`${path}.name`} label="Description" />}
           />
+        </Part>
+        <Part id="help" title="Filled in by the device">
+          <PassportScan onRead={nothing} />
+          <p className="govuk-body">
+            <FillFromProfile kinds={[]} onFill={nothing} />
+          </p>
+        </Part>
+        <Part id="media" title="Photo and signature">
+          <Suspense fallback={null}>
+            <Media />
+          </Suspense>
         </Part>
         <Part id="parts" title="A long form in parts">
           <FoldingForm sections={parts} mode="edit" contract={partsContract} />
@@ -195,6 +233,10 @@ export default function DesignPage() {
             <p className="govuk-notification-banner__heading">The change is stored.</p>
           </NotificationBanner>
           <EmptyState title="Nothing here yet" />
+        </Part>
+        <Part id="waiting" title="Waiting and failed">
+          <LoadingPanel />
+          <FailurePanel problem={unavailable} retry={nothing} />
         </Part>
       </PublicPage>
     </FormProvider>
