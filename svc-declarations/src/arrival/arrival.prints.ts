@@ -36,7 +36,10 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
     badge: { text: laneNames[model.lane][language], tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {
       text: context.qrUrl,
-      caption: L(`Present to ${context.productName} & Immigration Staff`, `Apresente aos funcionários no posto de fronteira (${context.productName} e Imigração)`)[language],
+      caption: L(
+        `Present to ${context.productName} & Immigration Staff`,
+        `Apresente aos funcionários no posto de fronteira (${context.productName} e Imigração)`,
+      )[language],
     },
     blocks: [
       ...standing(model, language),
