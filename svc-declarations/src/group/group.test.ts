@@ -122,6 +122,8 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       const group = await register({ shared, travellers: travellers(12) });
       expect(await statements(() => act('border-officer', group.model, ids(group)))).toBe(3);
       expect(await arrivals()).toBe(before + 24);
+      const { kit, definition } = desk().service.app.get(ArrivalGroups).documents;
+      expect(await kit.statistics.check.compare(definition)).toBe(0);
     });
 
     it("gives a child an adult's answers, and names the adult", async () => {
