@@ -54,6 +54,18 @@ describe('/dev/mail', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('shows a mail as a mail program does, without running anything', async () => {
+    const id = '00000000-0000-0000-0000-00000000000a';
+    mkdirSync(join(folder, 'mail'));
+    put(`${id}.json`, { id, to: 'ana@example.org', subject: 'First', text: 'x', html: '<p style="color:red">Hello</p>', at: '2026-01-01T10:00:00' });
+    expect((await open()).body).toContain(`href="/dev/mail/${id}"`);
+    const app = apps[0] as FastifyInstance;
+    const { body, headers } = await app.inject(`/dev/mail/${id}`);
+    expect(body).toBe('<p style="color:red">Hello</p>');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src data:;.*sandbox/);
+    for (const other of [id.replace('a', 'b'), '..%2f..%2fetc', 'x']) expect((await app.inject(`/dev/mail/${other}`)).statusCode).toBe(404);
+  });
+
   it('leaves out what is no message, and is empty where nothing was sent', async () => {
     expect((await open()).body).toContain('There are none yet.');
     mkdirSync(join(folder, 'mail', 'folder.json'), { recursive: true });

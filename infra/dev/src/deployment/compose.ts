@@ -57,7 +57,8 @@ const commonSettings = {
 const serverSettings = {
   s3: { S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'), S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'), S3_BUCKET: 'media' },
   clamd: { CLAMD_URL: 'tcp://clamd:3310' },
-  mail: Object.fromEntries(['SMTP_URL', 'MAIL_FROM', 'SMS_URL', 'SMS_TOKEN'].map((name) => [name, orElse(name, '')])),
+  // The operator writes SMTP_URL and what belongs to it into settings.env.
+  mail: {},
 };
 
 /** Its own settings. `.env` can change each of them. */

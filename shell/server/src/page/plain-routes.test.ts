@@ -228,6 +228,20 @@ describe('a form without script', () => {
     expect([nowhere.status, nowhere.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
+  it('is also the page of a link in a message, which a mail program posts to by itself', async () => {
+    const link = '/eservice/messages/declarations/k1/aB-c_d';
+    expect((await browser().open(link, navigation)).status).toBe(200);
+    expect(last().url).toBe('/v1/messages/choice/k1/aB-c_d/plain');
+    // RFC 8058: no cookie, no page that it was sent from.
+    const { status } = await post(browser(), 'List-Unsubscribe=One-Click', formType, link);
+    expect([status, last().method, JSON.parse(last().body)]).toEqual([200, 'POST', { fields: [['List-Unsubscribe', 'One-Click']] }]);
+    expect((await post(browser(), 'news=yes', { ...fromForm, 'sec-fetch-site': 'cross-site' }, link)).status).toBe(403);
+    for (const other of ['/eservice/messages/nobody/k1/aB', `${link}/more`, '/eservice/messages/declarations/k1/..', '/eservice/messages/declarations/k1'])
+      expect([other, plainFormAt(other, [])?.form.service]).toEqual([other, other.includes('nobody') ? 'nobody' : undefined]);
+    expect((await browser().open('/eservice/messages/nobody/k1/aB', navigation)).status).toBe(404);
+    expect(bucketOf('POST', link)).toEqual({ kind: 'general', name: 'general' });
+  });
+
   it('passes on the printed form', async () => {
     answer = (response) =>
       void response.writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' }).end('%PDF-1.4');
