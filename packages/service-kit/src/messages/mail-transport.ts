@@ -10,9 +10,9 @@ import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
 /** A server that takes longer for one step does not answer. */
 const stepMs = 20_000;
 
-/** Bytes of the images that a letter shows, in their order. */
+/** Bytes of the images that a letter shows, in their order. Compressing them better takes longer than everything else about a message. */
 export const imagesOf = ({ qr = [] }: Letter): Promise<Buffer[]> =>
-  Promise.all(qr.map(({ url }) => QRCode.toBuffer(url, { errorCorrectionLevel: 'M', margin: 4, type: 'png', width: 280 })));
+  Promise.all(qr.map(({ url }) => QRCode.toBuffer(url, { errorCorrectionLevel: 'M', margin: 4, type: 'png', scale: 4, rendererOpts: { deflateLevel: 1 } })));
 
 export const senderOf = ({ portalName, publicUrl }: ServiceSettings): Sender => ({ portalName, publicUrl: publicUrl.replace(/\/$/, '') });
 
