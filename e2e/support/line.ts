@@ -11,6 +11,10 @@ export class Line {
   private readonly sockets = new Set<Socket>();
   private silent = false;
   private port = 0;
+  /** Sees what the portal sends; with `false` the line breaks there. */
+  onAnswer?: (bytes: Buffer) => boolean;
+  /** Changes what a browser sends. The length stays. */
+  onCall?: (bytes: Buffer) => Buffer;
 
   private constructor(private readonly to: number) {}
 
@@ -48,8 +52,11 @@ export class Line {
       this.keep(caller);
       if (this.silent) return;
       const portal = this.keep(connect(this.to, 'localhost'));
-      caller.pipe(portal);
-      portal.pipe(caller);
+      caller.on('data', (bytes: Buffer) => portal.write(this.onCall?.(bytes) ?? bytes));
+      portal.on('data', (bytes: Buffer) => {
+        if (this.onAnswer?.(bytes) === false) caller.destroy();
+        else caller.write(bytes);
+      });
       caller.on('close', () => portal.destroy());
       portal.on('close', () => caller.destroy());
     });

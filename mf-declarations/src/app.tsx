@@ -20,6 +20,7 @@ const DepartureDocument = lazy(() => import('./departure/document.screen.tsx'));
 const Gate = lazy(() => import('./gate/gate.screen.tsx'));
 const Imports = lazy(() => import('./import/imports.screen.tsx'));
 const Import = lazy(() => import('./import/import.screen.tsx'));
+const Waiting = lazy(() => import('./shared/waiting.screen.tsx'));
 const Scan = lazy(() => import('./scan/scan.screen.tsx'));
 
 /** Every screen of the area and its address. The other screens are loaded when they are first opened. */
@@ -30,12 +31,14 @@ export function App() {
         <Route path="/eservice/traveller" element={<Navigate to="/eservice/traveller/declaration" replace />} />
         <Route path="/eservice/traveller/declaration" element={<ArrivalRegister />} />
         <Route path="/eservice/traveller/declaration/search" element={<ArrivalFinder />} />
+        <Route path="/eservice/traveller/declaration/waiting" element={<Waiting of={arrivals} />} />
         <Route path="/eservice/traveller/declaration/qr/:id" element={<ArrivalQr />} />
         <Route path="/eservice/traveller/declaration/group/:id" element={<ArrivalGroup />} />
         <Route path="/eservice/traveller/declaration/group/:id/add" element={<ArrivalAddPerson />} />
         <Route path="/eservice/departure" element={<Navigate to="/eservice/departure/declaration" replace />} />
         <Route path="/eservice/departure/declaration" element={<DepartureRegister />} />
         <Route path="/eservice/departure/declaration/search" element={<DepartureFinder />} />
+        <Route path="/eservice/departure/declaration/waiting" element={<Waiting of={departures} />} />
         <Route path="/eservice/departure/declaration/qr/:id" element={<DepartureQr />} />
         <Route path="/eservice/departure/declaration/group/:id" element={<DepartureGroup />} />
         <Route path="/eservice/departure/declaration/group/:id/add" element={<DepartureAddPerson />} />

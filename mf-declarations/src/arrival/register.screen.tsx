@@ -105,7 +105,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
     review: group.review,
   });
 
-  const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract);
+  const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract, id ? undefined : home);
 
   if (!action && missing === undefined) {
     return (
@@ -125,6 +125,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
         else if (action) await send(action, body(), (id) => `${home}/qr/${id}`);
       }}
       submitLabel={id ? t.submitChange : t.submit}
+      waits={!id}
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}

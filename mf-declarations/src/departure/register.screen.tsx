@@ -9,6 +9,7 @@ import {
   pathsOf,
   SubmitButton,
   useDraft,
+  useRefused,
   useSubmission,
   useWatch,
   useWhenReady,
@@ -95,7 +96,9 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
     caption: t.title,
     contract,
   });
-  const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract);
+  const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract, id ? undefined : home);
+
+  useRefused(missing === undefined && draft.ready, contract.show);
 
   // The form may be sent before its questions are there: it is checked when they are.
   const sending = useWhenReady(missing === undefined && draft.ready, () => {
@@ -146,6 +149,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
           <Terms />
           <SubmitButton
             label={id ? shared.update : shared.register}
+            waits={!id}
             busy={busy || group.busy || (sending.waiting && missing === null)}
             blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined}
           />

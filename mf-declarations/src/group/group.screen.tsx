@@ -21,6 +21,7 @@ import {
   useQueryClient,
   useText,
 } from '@portal/web-kit';
+import { useKeptForJourney } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
@@ -38,6 +39,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
   const api = useApi();
   const cache = useQueryClient();
   const loaded = useDocument<DeclarationGroup>(groupsOf(of), id);
+  useKeptForJourney(documentPath(groupsOf(of), id), loaded.data, true);
   const [asked, setAsked] = useState<GroupMember>();
   const [failure, setFailure] = useState<unknown>();
   if (!loaded.data) return <PendingPage title={t.registered} back={of.publicBase} query={loaded} />;

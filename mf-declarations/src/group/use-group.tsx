@@ -118,7 +118,7 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     if (lost) goTo(undefined, true);
   }, [lost, goTo]);
 
-  const submission = useSubmission<DeclarationGroup>(`${of.path}/group`, scope, draft, contract);
+  const submission = useSubmission<DeclarationGroup>(`${of.path}/group`, scope, draft, contract, of.publicBase);
   const part: GroupPart = { form, errors: contract.errors, open };
   const isPage = asked > 0 && !lost;
   const cameBack = returned.current && !isPage;

@@ -1,6 +1,6 @@
 import type { DocumentActionEntry, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { actionFor, type Label, Link, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
-import { FinderAccess, KeepProfile, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
+import { FinderAccess, KeepProfile, useKeptForJourney, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
 import { keptFields } from './kept-fields.ts';
@@ -42,6 +42,7 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
   const format = useFormat();
   const opened = useOpenedByFinder(id);
   const loaded = useDeclaration<Model>(of, id);
+  useKeptForJourney(declarationPath(of, id), loaded.data, !opened);
   if (!loaded.data) {
     return (
       <PendingPage title={title} back={of.publicBase} query={loaded}>

@@ -3,6 +3,8 @@ import { departurePage } from 'svc-declarations/contract';
 
 /** Texts that arrival and departure share. */
 export const shared = {
+  waitingArrival: L('Arrival declaration', 'Declaração de chegada'),
+  waitingDeparture: L('Departure declaration', 'Declaração de partida'),
   yes: L('Yes', 'Sim'),
   notAnswered: L('Not answered', 'Sem resposta'),
   no: L('No', 'Não'),

@@ -13,7 +13,7 @@ const runtimePlugin = at('node_modules/@module-federation/inject-external-runtim
 /** The chunks that nearly every screen of an area needs, and no page of the shell: what runs areas, and the forms of web-kit. */
 export const AREA_CHUNKS = ['area-host', 'form-screens'];
 const partOfForms =
-  /[\\/](packages[\\/]contract-kit[\\/]src(?![\\/]seal)|packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
+  /[\\/](packages[\\/]contract-kit[\\/]src(?![\\/]seal)|packages[\\/]web-kit[\\/]src[\\/](contract|document|draft|finder|forms|offline|wizard)|node_modules[\\/](downshift|react-hook-form|compute-scroll-into-view|react-is|prop-types|tslib|@babel[\\/]runtime))[\\/]/;
 
 /** The rest of web-kit's first module, and what runs areas. */
 const partOfAreas =
@@ -42,7 +42,7 @@ export function offlineWorkerConfig() {
 }
 
 /** Screens of the shell and parts of the kit that the public may need without network, by how they are asked for. */
-export const OFFLINE_PARTS = /(^|\/)(my|about|fill-dialog|keep-dialog|clear-device|waiting-list|save-code)\.tsx?$/;
+export const OFFLINE_PARTS = /(^|\/)(my|about|fill-dialog|keep-dialog|waiting-notice|send-waiting|device-store|save-code)\.tsx?$/;
 
 /** What publishing compares a remote with, in the form of module federation's own manifest. */
 export const hostManifest = () => ({

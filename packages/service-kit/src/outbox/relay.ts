@@ -21,6 +21,8 @@ const repeatable = { durable: false };
 /** How long shutdown waits for a hand-over in progress. */
 const flushTimeoutMs = 5_000;
 const keepMs = 48 * 3_600_000;
+/** A device without network may repeat a call for so long. No day of travel lies that far ahead. */
+const keepKeysMs = 14 * 24 * 3_600_000;
 
 /**
  * Hands committed outbox rows to the queue and closes them when their jobs are done.
@@ -199,13 +201,13 @@ export class OutboxRelay implements OnApplicationBootstrap {
     }
   }
 
-  /** Deletes finished outbox rows and idempotency keys after two days, and inbox rows after 26 days. */
+  /** Deletes finished outbox rows after two days, idempotency keys after two weeks, and inbox rows after 26 days. */
   private async sweep(): Promise<void> {
     this.lastSweep = Date.now();
     const before = new Date(this.clock.now().getTime() - keepMs);
     await this.db.write(async (tx) => {
       await tx.delete(OutboxRow, { state: 1, createdAt: LessThan(before) });
-      await tx.delete(IdempotencyRow, { at: LessThan(before) });
+      await tx.delete(IdempotencyRow, { at: LessThan(new Date(this.clock.now().getTime() - keepKeysMs)) });
       await tx.delete(InboxRow, { at: LessThan(new Date(before.getTime() - 12 * keepMs)) });
     });
   }

@@ -25,23 +25,27 @@ export interface Transport {
 /** Further headers of a call, by its full address. */
 export type HeadersFor = (address: URL) => Record<string, string>;
 
+/** Whether a call is made as nobody, without cookies, although there may be a session. */
+export type AsNobody = (address: URL) => boolean;
+
 /**
  * Keeps references to the browser's functions as they are now: functions that a script installs later do not see the calls.
- * @returns a function that makes transports; `headersFor` adds headers that no other script can read
+ * @returns a function that makes transports; `headersFor` adds headers that no other script can read, `asNobody` leaves cookies out
  */
-export function captureTransport(): (headersFor?: HeadersFor) => Transport {
+export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobody) => Transport {
   const { fetch: send, URL: Address, XMLHttpRequest: Request, location: page } = globalThis;
   const { open, setRequestHeader, send: sendForm, abort, getResponseHeader } = Request?.prototype ?? {};
   const { assign, create, freeze, keys } = Object;
   const { apply } = Reflect;
-  return (headersFor) => {
+  return (headersFor, asNobody) => {
     // Without a prototype, whose setters another script could have defined.
     const withMore = (url: string, headers: Record<string, string>): Record<string, string> =>
       assign(create(null), headers, headersFor?.(new Address(url, page.href)));
     return freeze({
       fetch: async (url, request) => {
         try {
-          return await send(url, assign(create(null), request, { headers: withMore(url, request.headers) }));
+          const credentials = asNobody?.(new Address(url, page.href)) ? { credentials: 'omit' } : undefined;
+          return await send(url, assign(create(null), request, { headers: withMore(url, request.headers) }, credentials));
         } catch (error) {
           if (request.signal?.aborted) throw error;
           throw networkProblem();

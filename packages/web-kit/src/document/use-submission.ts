@@ -1,11 +1,16 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { useApi } from '../api/api.ts';
+import { urlOf, useApi } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
+import { asProblem, networkProblem } from '../api/problem.ts';
+import { idempotencyKeyFor } from '../api/retry.ts';
 import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
+import { currentLanguage } from '../language/i18n.ts';
+import { keepWaiting } from '../offline/waiting.ts';
 import { useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
+import { sessionStore } from '../session/session-store.ts';
 import { documentKey } from './use-document.ts';
 
 export interface Submission {
@@ -21,15 +26,40 @@ export interface Submission {
  * Sends a form that registers or changes a document.
  * @param kind the path of the kind, as `/v1/professional`
  * @param scope names the form: the same body sent twice from one form is one submission
+ * @param waits the address of a form whose answers are kept on the device while there is no network, and are sent later; its page `waiting` tells of it
  */
-export function useSubmission<Model extends { id: string }>(kind: string, scope: string, draft: Draft, contract: ContractErrors): Submission {
+export function useSubmission<Model extends { id: string }>(kind: string, scope: string, draft: Draft, contract: ContractErrors, waits?: string): Submission {
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { busy, run } = useSingleRun();
   const send: Submission['send'] = async (action, body, to, within = scope) => {
-    const envelope = await performAction<Model>(api, action, body, within);
+    const isOffline = waits !== undefined && !navigator.onLine;
+    // Before the call, because its answer forgets the key.
+    const key = idempotencyKeyFor(within, { method: action.method, url: action.url, body });
+    const sent = isOffline ? Promise.reject(networkProblem()) : performAction<Model>(api, action, body, within);
+    const envelope = await sent.catch(async (problem: unknown) => {
+      const isLost = waits !== undefined && asProblem(problem).status === 0;
+      const waiting = isLost && {
+        key,
+        url: urlOf(api.prefix, action.url),
+        body,
+        language: currentLanguage(),
+        owner: sessionStore.get().data.user?.sub ?? null,
+        at: Date.now(),
+        tried: !isOffline,
+        form: waits,
+        to: to(''),
+        document: `${api.prefix}${kind}`,
+        draft: draft.answers(),
+        state: 'waiting' as const,
+      };
+      // Kept before the draft is forgotten.
+      if (waiting && (await keepWaiting(waiting))) return undefined;
+      throw problem;
+    });
     draft.clear();
+    if (!envelope) return navigate(`${waits}/waiting`, { replace: true });
     cache.setQueryData(documentKey(kind, envelope.model.id), envelope);
     navigate(to(envelope.model.id), { replace: true });
   };

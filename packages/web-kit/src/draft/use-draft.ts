@@ -29,6 +29,8 @@ export interface Draft {
   clear(): void;
   /** Forgets the draft and empties the form. */
   startAgain(): void;
+  /** The answers as they would be stored, with the draft's name. */
+  answers(): { area: string; key: string; version: number; values: Record<string, unknown> };
 }
 
 /**
@@ -72,6 +74,12 @@ export function useDraft<Values extends FieldValues>(
     };
   }, [drafts, name, ready]);
 
+  const answers = useCallback(() => {
+    const values = { ...form.getValues() } as Record<string, unknown>;
+    for (const path of omitted.current) delete values[path];
+    return { ...name, version, values };
+  }, [form, name, version]);
+
   const write = useCallback(async () => {
     changed.current = true;
     if (writing.current) return;
@@ -79,12 +87,11 @@ export function useDraft<Values extends FieldValues>(
     // Without a delay, because a closing page has no time left to encrypt.
     while (changed.current && !closed.current && mayWrite.current) {
       changed.current = false;
-      const values = { ...form.getValues() } as Record<string, unknown>;
-      for (const path of omitted.current) delete values[path];
+      const { values } = answers();
       shared.current = await drafts.write(name, version, values, () => mayWrite.current).catch(() => false);
     }
     writing.current = false;
-  }, [drafts, form, name, version]);
+  }, [answers, drafts, name, version]);
 
   // Whether the person has answered anything: what the screen fills in by itself, such as the questions to ask, is no draft. What was
   // typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the script ran is
@@ -152,7 +159,7 @@ export function useDraft<Values extends FieldValues>(
   const take = useCallback(() => claim.current?.take(), []);
 
   return useMemo(
-    () => ({ ready: restored.done, restoredAt: restored.at, elsewhere: held === false, take, clear, startAgain }),
-    [restored, held, take, clear, startAgain],
+    () => ({ ready: restored.done, restoredAt: restored.at, elsewhere: held === false, take, clear, startAgain, answers }),
+    [restored, held, take, clear, startAgain, answers],
   );
 }

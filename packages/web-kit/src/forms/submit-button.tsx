@@ -1,13 +1,17 @@
 import { useId } from 'react';
-import { useText } from '../language/i18n.ts';
+import { useOnline } from '../components/states.tsx';
+import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
 /**
  * The form's own button. While `blocked` gives a reason, it is marked as unavailable; pressing it then shows what is missing
  * instead of leaving the reader to guess.
+ * @param waits without network the form is kept on the device and sent later: the button says so
  */
-export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: boolean; blocked?: Label }) {
+export function SubmitButton({ label, busy, blocked, waits }: { label: Label; busy?: boolean; blocked?: Label; waits?: boolean }) {
   const text = useText();
+  const kit = useKitText();
+  const online = useOnline();
   const id = useId();
   return (
     <div>
@@ -21,7 +25,7 @@ export function SubmitButton({ label, busy, blocked }: { label: Label; busy?: bo
         aria-busy={busy || undefined}
         aria-describedby={blocked ? id : undefined}
       >
-        {text(label)}
+        {waits && !online ? kit('action.keepAndSend') : text(label)}
       </button>
     </div>
   );

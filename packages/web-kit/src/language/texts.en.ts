@@ -27,6 +27,7 @@ export const en = {
     search: 'Search',
     clear: 'Clear',
     submit: 'Submit',
+    keepAndSend: 'Keep on this device and send when there is a network',
     stay: 'Stay signed in',
     signOut: 'Sign out',
     yes: formWords.yes.en,
@@ -120,7 +121,7 @@ export const en = {
     failure: 'This could not be loaded',
   },
   notice: { important: 'Important', success: 'Success', warning: 'Warning' },
-  offline: 'You are offline. Your answers are kept on this device; you can submit when you are connected again.',
+  offline: 'You are offline. Your answers are kept on this device.',
   idle: {
     title: 'You will be signed out soon',
     text: 'For your security you will be signed out in {{time}}. What you have typed in an officer’s form is deleted then.',
@@ -131,7 +132,7 @@ export const en = {
     alt: 'QR code for {{reference}}',
     caption: formWords.qrCaption.en,
     another: formWords.another.en,
-    save: 'Save the picture',
+    save: 'Save the code',
     next: formWords.next.en,
   },
   finder: {

@@ -27,6 +27,7 @@ export const pt = {
     search: 'Procurar',
     clear: 'Limpar',
     submit: 'Submeter',
+    keepAndSend: 'Guardar neste dispositivo e enviar quando houver rede',
     stay: 'Manter a sessão',
     signOut: 'Terminar sessão',
     yes: formWords.yes.pt,
@@ -123,7 +124,7 @@ export const pt = {
     failure: 'Não foi possível carregar',
   },
   notice: { important: 'Importante', success: 'Sucesso', warning: 'Aviso' },
-  offline: 'Está sem ligação. As suas respostas estão guardadas neste dispositivo; pode submeter quando voltar a ter ligação.',
+  offline: 'Está sem ligação. As suas respostas estão guardadas neste dispositivo.',
   idle: {
     title: 'A sua sessão vai terminar em breve',
     text: 'Por segurança, a sua sessão termina em {{time}}. O que escreveu num formulário de funcionário é então apagado.',
@@ -134,7 +135,7 @@ export const pt = {
     alt: 'Código QR de {{reference}}',
     caption: formWords.qrCaption.pt,
     another: formWords.another.pt,
-    save: 'Guardar a imagem',
+    save: 'Guardar o código',
     next: formWords.next.pt,
   },
   finder: {

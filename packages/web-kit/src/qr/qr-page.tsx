@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
-import { type DownloadAction, useDownload } from '../api/download.ts';
+import { type DownloadAction, saveBlob, useDownload } from '../api/download.ts';
 import { ButtonGroup, ButtonLink } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
 import { useIsSecondClick } from '../components/double-click.ts';
@@ -8,7 +8,7 @@ import { PublicPage } from '../components/page.tsx';
 import type { PageError } from '../components/page-error.ts';
 import { StatusTag } from '../components/tags.tsx';
 import { Text } from '../components/text.tsx';
-import { useKitText } from '../language/i18n.ts';
+import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
 export interface QrPageProps {
@@ -70,6 +70,28 @@ export function QrPage({
   const image = api.url(qrUrl, broken ? { again: broken } : {});
   const picture = useRef<HTMLImageElement>(null);
   const askAgain = useCallback(() => void setTimeout(() => setBroken((times) => Math.min(times + 1, 2)), 1000), []);
+  const words = useText();
+  /** With script the picture says whose code it is, and for which journey. Without, or where it cannot be drawn, the browser saves the code alone. */
+  const save = (event: MouseEvent<HTMLAnchorElement>) => {
+    const code = picture.current;
+    if (!code?.complete || code.naturalWidth === 0) return;
+    event.preventDefault();
+    const link = event.currentTarget.href;
+    const name = `${reference}.png`;
+    const drawn = import('../offline/save-code.ts').then(({ codePicture }) =>
+      codePicture({
+        title: words(title),
+        code,
+        reference,
+        lane: lane && { words: text(`lane.${lane}`), tone: lane === 'GREEN' ? 'green' : 'red' },
+        lines: [owner, ...facts].filter((line) => line !== undefined),
+      }),
+    );
+    drawn.then(
+      (blob) => saveBlob(blob, name),
+      () => location.assign(link),
+    );
+  };
   // The picture of a drawn page may have failed before the script was there.
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) askAgain();
@@ -114,7 +136,7 @@ export function QrPage({
                 {downloadLabel ? <Text label={downloadLabel} /> : text('action.download')}
               </DownloadLink>
             ) : null}
-            <a className="govuk-button govuk-button--secondary" href={image} download={`${reference}.png`} draggable={false}>
+            <a className="govuk-button govuk-button--secondary" href={image} download={`${reference}.png`} draggable={false} onClick={save}>
               {text('qr.save')}
             </a>
           </ButtonGroup>

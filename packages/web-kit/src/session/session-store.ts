@@ -42,6 +42,9 @@ export function seedSession(data: Partial<SessionData>): void {
   publish({ data: { ...anonymous, ...data }, loading: false, known: true });
 }
 
+/** Who is signed in (`sub`), as far as this page knows. */
+export const sessionUser = (): string | undefined => state.data.user?.sub;
+
 /** Headers of an automatic call of a page: it does not extend an idle session. */
 export const background: Readonly<Record<string, string>> = { 'x-background': '1' };
 

@@ -37,7 +37,9 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
     });
   forgetSubmissions();
   forgetOpened();
-  await clearDrafts();
+  // What waits to be sent and the kept confirmations, where there are any.
+  const { dropItems } = await import('../offline/device-store.ts');
+  await Promise.all([clearDrafts(), dropItems().catch(() => undefined)]);
   location.assign(answer?.redirectTo ?? '/');
 }
 

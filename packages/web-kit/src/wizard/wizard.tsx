@@ -6,7 +6,7 @@ import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, IconButton } from '../components/button.tsx';
 import { focusField } from '../components/errors.tsx';
 import { PublicPage, StaffPage } from '../components/page.tsx';
-import { LoadingPanel } from '../components/states.tsx';
+import { LoadingPanel, useOnline } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
 import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
@@ -15,6 +15,7 @@ import { FormProvider } from '../forms/form-provider.tsx';
 import { LateParts } from '../forms/late-parts.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { useRefused } from '../offline/use-refused.ts';
 import { useFirstPart } from './use-first-part.ts';
 
 /** One step: its fields decide what must be right before the next one. */
@@ -38,6 +39,8 @@ export interface WizardProps<Values extends FieldValues> {
   /** Sends the answers; what it throws is shown at the fields and the step it concerns. */
   onSubmit: (values: Values) => Promise<unknown>;
   submitLabel?: Label;
+  /** Without network the form is kept on the device and sent later: the button says so. */
+  waits?: boolean;
   /** Where Back leads from the first step. */
   back?: string | true;
   draft?: Draft;
@@ -66,6 +69,7 @@ export function Wizard<Values extends FieldValues>({
   steps: allSteps,
   onSubmit,
   submitLabel,
+  waits = false,
   back,
   draft,
   missing,
@@ -79,6 +83,7 @@ export function Wizard<Values extends FieldValues>({
   const kit = useKitText();
   const text = useText();
   const [params, setParams] = useSearchParams();
+  const online = useOnline();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const ready = (draft ? draft.ready : true) && missing === undefined;
@@ -169,6 +174,12 @@ export function Wizard<Values extends FieldValues>({
     }
   };
 
+  useRefused(ready, (errors) => {
+    contract.show(errors);
+    const at = steps.findIndex((each) => errorsOf(errors, each.fields).length > 0);
+    goTo(at < 0 ? steps.length - 1 : at, true);
+  });
+
   // Continue was pressed before the draft or the document was there.
   const [pressed, setPressed] = useState(false);
   const onward = useRef(forward);
@@ -228,7 +239,7 @@ export function Wizard<Values extends FieldValues>({
           <div className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
             <ButtonGroup>
               <Button type="submit" busy={sending || pressed}>
-                {last ? (submitLabel ? text(submitLabel) : kit('action.submit')) : kit('action.continue')}
+                {!last ? kit('action.continue') : waits && !online ? kit('action.keepAndSend') : submitLabel ? text(submitLabel) : kit('action.submit')}
               </Button>
             </ButtonGroup>
             {arrows('bottom')}

@@ -1,4 +1,4 @@
-import { type Api, captureTransport, createApi, type Transport } from '@portal/web-kit';
+import { type Api, captureTransport, createApi, sessionUser, type Transport } from '@portal/web-kit';
 
 /**
  * Tokens by which the gateway distinguishes the calls of the areas and of the shell. They are read before any other script runs, and
@@ -11,6 +11,9 @@ const element = typeof document === 'undefined' ? null : document.getElementById
 const tokens = Object.freeze(Object.assign(Object.create(null), JSON.parse(element?.textContent || '{}'))) as Record<string, string | undefined>;
 element?.remove();
 
+/** Whether this page came from the device, which keeps no tokens: its calls are nobody's. */
+export const isFromDevice = typeof document !== 'undefined' && element === null;
+
 const origin = globalThis.location?.origin;
 const tokenFor =
   (name: string, isFor: (path: string) => boolean) =>
@@ -19,8 +22,15 @@ const tokenFor =
     return token && address.origin === origin && isFor(address.pathname) ? { 'x-area-token': token } : {};
   };
 
+/** Who is signed in needs the page of the network, which brings the tokens. */
+const asNobody = ({ origin: at, pathname }: URL): boolean => isFromDevice && at === origin && pathname.startsWith('/api/') && sessionUser() === undefined;
+
 /** The client of an area for its own service. */
-export const transportOf = (area: string, prefix: string): Transport => transportWith(tokenFor(area, (path) => path.startsWith(`${prefix}/`)));
+export const transportOf = (area: string, prefix: string): Transport =>
+  transportWith(
+    tokenFor(area, (path) => path.startsWith(`${prefix}/`)),
+    asNobody,
+  );
 
 const shellTransport = transportWith(tokenFor('shell', () => true));
 

@@ -1,4 +1,6 @@
-import { addTexts, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
+import { addTexts, Button, ConfirmDialog, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
+import { clearDevice } from '@portal/web-kit/offline';
+import { useState } from 'react';
 import { country } from '../page-settings.ts';
 import { texts } from './about.texts.ts';
 
@@ -32,7 +34,46 @@ function Accessibility({ text }: { text: Text }) {
 }
 
 function Privacy({ text }: { text: Text }) {
-  return ['what', 'device', 'who', 'link', 'rights'].map((part) => <Part key={part} text={text} of="privacy" part={part} />);
+  return (
+    <>
+      {['what', 'device'].map((part) => (
+        <Part key={part} text={text} of="privacy" part={part} />
+      ))}
+      <Clear text={text} />
+      {['who', 'link', 'rights'].map((part) => (
+        <Part key={part} text={text} of="privacy" part={part} />
+      ))}
+    </>
+  );
+}
+
+/** Deletes everything of the portal from this device. */
+function Clear({ text }: { text: Text }) {
+  const [asked, setAsked] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const clear = async (): Promise<void> => {
+    setAsked(false);
+    await clearDevice();
+    setDone(true);
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsked(true)}>
+        {text('privacy.clear')}
+      </Button>
+      <p className="govuk-hint" role="status">
+        {isDone ? text('privacy.cleared') : ''}
+      </p>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void clear()}
+        title={text('privacy.clearSure')}
+        confirmLabel={text('privacy.clear')}
+        variant="warning"
+      />
+    </>
+  );
 }
 
 /** The telephone and the e-mail address of the country pack. */

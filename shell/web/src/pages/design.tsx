@@ -102,7 +102,14 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const nothing = (): void => undefined;
 
-const newForm: Draft = { ready: true, elsewhere: false, take: nothing, clear: nothing, startAgain: nothing };
+const newForm: Draft = {
+  ready: true,
+  elsewhere: false,
+  take: nothing,
+  clear: nothing,
+  startAgain: nothing,
+  answers: () => ({ area: '', key: '', version: 1, values: {} }),
+};
 const foundAgain: Draft = { ...newForm, restoredAt: '2026-11-22T03:40:00Z' };
 
 const parts = [

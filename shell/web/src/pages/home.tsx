@@ -1,6 +1,7 @@
 import { Button, Link, PublicPage, useSession, useText } from '@portal/web-kit';
 import type { MenuEntry, Tile } from '../area.ts';
 import { useRegistry } from '../layout/use-registry.ts';
+import { Waits } from '../offline/waits.tsx';
 import { country } from '../page-settings.ts';
 import { refreshRegistry } from '../registry.ts';
 
@@ -77,6 +78,7 @@ export function HomePage() {
                   ))}
               </ul>
             ))}
+            <Waits />
             {finds.length > 0 ? (
               <details className="shell-finds">
                 <summary>{text('home.find')}</summary>

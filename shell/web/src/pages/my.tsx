@@ -20,6 +20,7 @@ import { useState } from 'react';
 import { shellApi } from '../areas/clients.ts';
 import { type AreaKind, kindsOf } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
+import { Waits } from '../offline/waits.tsx';
 import { AskForErasure, ErasureAnswer } from './ask-for-erasure.tsx';
 import { texts } from './my.texts.ts';
 import { useOwnDocuments } from './own-documents.ts';
@@ -102,11 +103,18 @@ export default function MyPage() {
   const mine = useOwnDocuments(kinds, user !== null);
   const [erasing, setErasing] = useState<Own>();
   if (loading || !registry) return <LoadingPanel />;
-  if (!user) return <SignInNeeded text={text('my.signIn')} />;
+  if (!user)
+    return (
+      <>
+        <SignInNeeded text={text('my.signIn')} />
+        <Waits />
+      </>
+    );
   const kept = kinds.filter(({ area, kind }) => mine.own.some(({ from }) => from.area.api === area.api && from.kind.path === kind.path));
   return (
     <PublicPage title="my.title" back="/">
       <p className="govuk-body-l">{text('my.lead')}</p>
+      <Waits />
       {mine.down.map(({ from }) => (
         <div key={from.kind.path} className="govuk-inset-text" role="alert">
           <p className="govuk-body">{text('my.down', { kind: text(from.kind.title) })}</p>

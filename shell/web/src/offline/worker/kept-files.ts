@@ -51,15 +51,15 @@ export class KeptFiles {
   /**
    * Asks the gateway for its manifest and keeps what it lists. What it does not list any more is deleted: a version that was replaced or
    * withdrawn is gone with the first contact.
-   * @returns whether the gateway answered
+   * @returns the time of the gateway's clock; undefined where it gave no answer
    */
-  async renew(): Promise<boolean> {
+  async renew(): Promise<Date | undefined> {
     const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin' }).catch(() => undefined);
-    if (!answer?.ok) return false;
+    if (!answer?.ok) return undefined;
     const text = await answer.text();
     const manifest = await readManifest(text, this.publicKey);
     // A new secret of the gateways comes with a new worker, which has the new key.
-    if (!manifest) return false;
+    if (!manifest) return undefined;
     const cache = await caches.open(CACHE);
     await cache.put(MANIFEST, new Response(text, { headers: { 'content-type': 'application/json' } }));
     this.current = Promise.resolve(manifest);
@@ -71,7 +71,8 @@ export class KeptFiles {
     for (const { url } of await cache.keys()) if (!places.has(new URL(url).pathname)) await cache.delete(url);
     // One after another: the page in front comes first.
     for (const [integrity, url] of wanted) if (!(await this.bytes(integrity))) await keep(cache, url, integrity);
-    return true;
+    const now = new Date(answer.headers.get('date') ?? '');
+    return Number.isNaN(now.getTime()) ? undefined : now;
   }
 
   async delete(): Promise<void> {

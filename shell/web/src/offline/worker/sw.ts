@@ -1,3 +1,4 @@
+import { isNobodys, keptAnswer, SYNC_TAG, sendAsNobody, sendWaiting, sweepAnswers } from '@portal/web-kit/offline';
 import { KeptAnswers } from './kept-answers.ts';
 import { KeptFiles } from './kept-files.ts';
 import { pageFor } from './manifest.ts';
@@ -50,7 +51,8 @@ async function openPage(event: CallEvent, url: URL): Promise<Response> {
 
 async function answerCall(request: Request, url: URL): Promise<Response> {
   const manifest = await files.manifest();
-  const find = async () => (manifest && answers.covers(manifest, url) ? answers.find(manifest, request) : undefined);
+  const find = async () =>
+    (manifest && answers.covers(manifest, url) ? await answers.find(manifest, request) : undefined) ?? (await keptAnswer(url.pathname).catch(() => undefined));
   const fromNetwork = fetch(request);
   try {
     const answer = await inTime(fromNetwork);
@@ -77,7 +79,9 @@ scope.addEventListener('fetch', (event) => {
 });
 
 async function renew(): Promise<void> {
-  if (!(await files.renew())) return;
+  const now = await files.renew();
+  if (!now) return;
+  await sweepAnswers(now).catch(() => undefined);
   const manifest = await files.manifest();
   if (manifest) await answers.renew(manifest);
 }
@@ -88,6 +92,15 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]).catch(() => undefined)),
 );
+/** The browser calls this when there is a network again, also when no page of the portal is open. It calls again where it fails. */
+scope.addEventListener('sync', (event) => {
+  if (event.tag !== SYNC_TAG) return;
+  event.waitUntil(
+    sendWaiting(isNobodys, sendAsNobody).then((later) => {
+      if (later) throw new Error('something is still to be sent');
+    }),
+  );
+});
 scope.addEventListener('message', (event) => {
   if (event.data === 'renew') {
     renewing ??= renew().finally(() => {

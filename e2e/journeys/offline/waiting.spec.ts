@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { answerArrival, answerResidency, arrivalHome, aVisitor, type Traveller } from '../../answers/arrival.ts';
+import { Form } from '../../support/form.ts';
+import { Line } from '../../support/line.ts';
+import { portalKept } from '../../support/offline.ts';
+import { type SessionAnswer, signInQuietly } from '../../support/sign-in.ts';
+
+const test = base.extend<{ line: Line; visitor: Page; registered: (traveller: Traveller) => Promise<number> }>({
+  line: async ({ baseURL }, use) => {
+    const line = await Line.to(baseURL as string);
+    await use(line);
+    await line.cut();
+  },
+  visitor: async ({ browser, line }, use) => {
+    const context = await aDevice(browser, line);
+    const page = await context.newPage();
+    await page.goto('/');
+    await portalKept(page);
+    await use(page);
+    await context.close();
+  },
+  /** How many declarations the portal has of a passport. */
+  registered: async ({ browser, baseURL }, use) => {
+    const office = await browser.newContext({ baseURL });
+    const page = await office.newPage();
+    await signInQuietly(page, 'border-officer');
+    await use(async ({ passport }) => {
+      const { csrfToken } = (await (await page.request.get('/auth/session')).json()) as SessionAnswer;
+      const answer = await page.request.post('/api/declarations/v1/lookup', { data: { text: passport }, headers: { 'x-csrf-token': csrfToken } });
+      expect(answer.status()).toBe(200);
+      return ((await answer.json()) as { records: object[] }).records.length;
+    });
+    await office.close();
+  },
+});
+
+const aDevice = (browser: Browser, line: Line): Promise<BrowserContext> =>
+  browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
+
+const waitingPage = /\/eservice\/traveller\/declaration\/waiting$/;
+const codePage = /\/eservice\/traveller\/declaration\/qr\/[\w-]+$/;
+
+/** Fills in and signs where there is no network. */
+async function signWithout(page: Page, traveller: Traveller): Promise<void> {
+  await page.goto(arrivalHome);
+  await answerArrival(new Form(page), traveller);
+  await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
+  await expect(page).toHaveURL(waitingPage);
+  await expect(page.getByText('Not sent yet.')).toBeVisible();
+}
+
+test('a declaration that was signed without network waits, survives a reload, is sent when there is one, and its code opens without', async ({
+  visitor,
+  line,
+  registered,
+}) => {
+  const traveller = aVisitor();
+  await line.cut();
+  await signWithout(visitor, traveller);
+  await expect(visitor.getByText('MARIA', { exact: false }).first()).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('Not sent yet.')).toBeVisible();
+  await visitor.goto('/');
+  await expect(visitor.getByText('not sent yet')).toBeVisible();
+  await visitor.getByRole('link', { name: /MARIA/ }).click();
+  await expect(visitor).toHaveURL(waitingPage);
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await expect(visitor).toHaveURL(codePage);
+  await expect(visitor.getByText(/^ARR/)).toBeVisible();
+  await expect(
+    visitor
+      .getByRole('heading', { name: /lane/i })
+      .or(visitor.getByText(/green lane|red lane/i))
+      .first(),
+  ).toBeVisible();
+  expect(await registered(traveller)).toBe(1);
+  // Nothing waits any more, and the form is empty.
+  await visitor.goto('/');
+  await expect(visitor.getByText('not sent yet')).toHaveCount(0);
+});
+
+test('an answer that was lost is asked for again with the same key: one declaration', async ({ visitor, line, registered }) => {
+  const traveller = aVisitor();
+  await visitor.goto(arrivalHome);
+  await answerArrival(new Form(visitor), traveller);
+  // The portal gets it, and the line is cut before its answer.
+  let arrived = 0;
+  line.onCall = (bytes) => {
+    if (bytes.includes('POST /api/declarations/v1/traveller/declaration/')) arrived += 1;
+    return bytes;
+  };
+  line.onAnswer = () => arrived === 0;
+  await visitor.getByRole('button', { name: 'Submit declaration' }).click();
+  await expect(visitor).toHaveURL(waitingPage);
+  expect(arrived).toBeGreaterThan(0);
+  line.onAnswer = undefined;
+  await expect(visitor).toHaveURL(codePage);
+  expect(await registered(traveller)).toBe(1);
+});
+
+test('it is sent by the browser after the page was closed', async ({ browser, line, registered }) => {
+  const context = await aDevice(browser, line);
+  const page = await context.newPage();
+  await page.goto('/');
+  await portalKept(page);
+  const traveller = aVisitor();
+  await line.cut();
+  await signWithout(page, traveller);
+  await page.goto('about:blank');
+  await line.restore();
+  const other = await context.newPage();
+  const session = await context.newCDPSession(other);
+  const registration = new Promise<string>((found) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${line.url}/`);
+      if (own) found(own.registrationId);
+    }),
+  );
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin: line.url, registrationId: await registration, tag: 'portal-waiting', lastChance: false });
+  await expect.poll(() => registered(traveller)).toBe(1);
+  // The code is on the device, although no page was open when it came.
+  await line.cut();
+  await page.goto(`${line.url}/`);
+  await expect(page.getByText('has arrived: show the code')).toBeVisible();
+  await page.getByRole('link', { name: /MARIA/ }).click();
+  await page.getByRole('link', { name: 'Show the code' }).click();
+  await expect(page).toHaveURL(codePage);
+  await expect(page.getByText(/^ARR/)).toBeVisible();
+  await context.close();
+});
+
+test('what the portal refuses comes back into the form, with the reason at its field', async ({ visitor, line, registered }) => {
+  const traveller = aVisitor();
+  await line.cut();
+  await visitor.clock.install();
+  await signWithout(visitor, traveller);
+  // Days pass before there is a network, in this case for the portal alone: the day of travel is over.
+  line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace(/"arrivalDate":"\d{4}/, '"arrivalDate":"2001'), 'latin1');
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await expect(visitor.getByText('It needs your answer').first()).toBeVisible();
+  await visitor.getByRole('button', { name: 'Open the form' }).click();
+  await expect(visitor.getByTestId('error-summary')).toContainText('Choose one of the days in the list');
+  await expect(new Form(visitor).field('Flight or voyage number')).toHaveValue('QG500');
+  expect(await registered(traveller)).toBe(0);
+});
+
+test('the code opens from the device and is saved as a picture without network, and "Clear this device" deletes all of it', async ({ visitor, line }) => {
+  await visitor.goto(arrivalHome);
+  await answerArrival(new Form(visitor), aVisitor());
+  await visitor.getByRole('button', { name: 'Submit declaration' }).click();
+  await expect(visitor).toHaveURL(codePage);
+  const reference = (await visitor.getByText(/^ARR/).textContent()) as string;
+  await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
+  await line.cut();
+  await visitor.reload();
+  await expect(visitor.getByText(reference)).toBeVisible();
+  await expect.poll(() => visitor.locator('.portal-qr__image').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  // The saved picture is made on the device.
+  const saved = visitor.waitForEvent('download');
+  await visitor.getByRole('link', { name: 'Save the code' }).click();
+  const picture = readFileSync(await (await saved).path());
+  expect([(await saved).suggestedFilename(), picture.subarray(1, 4).toString(), picture.readUInt32BE(16)]).toEqual([`${reference}.png`, 'PNG', 720]);
+  await visitor.goto('/privacy');
+  await visitor.getByRole('button', { name: 'Clear this device' }).click();
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
+  await expect(visitor.getByText('holds nothing of this site any more')).toBeVisible();
+  expect(await visitor.evaluate(keptItems)).toBe(0);
+  expect(
+    await visitor.evaluate(async () => [(await caches.keys()).length, Object.keys(localStorage).filter((name) => name.startsWith('portal:draft:')).length]),
+  ).toEqual([0, 0]);
+});
+
+test('a line that breaks at any step of the form costs nothing', async ({ visitor, line }) => {
+  await visitor.goto(arrivalHome);
+  const form = new Form(visitor);
+  const traveller = aVisitor();
+  await answerResidency(form, traveller);
+  await line.cut();
+  await form.next();
+  await expect(form.heading('Personal Details')).toBeVisible();
+  await visitor.reload();
+  await expect(form.heading('Personal Details')).toBeVisible();
+  await visitor.goto(arrivalHome);
+  await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
+});
+
+/** How many things lie in the device's own store. */
+const keptItems = (): Promise<number> =>
+  new Promise((done) => {
+    const request = indexedDB.open('portal-device', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('keys');
+      request.result.createObjectStore('items', { keyPath: 'id' });
+    };
+    request.onsuccess = () => {
+      const count = request.result.transaction('items').objectStore('items').count();
+      count.onsuccess = () => {
+        request.result.close();
+        done(count.result);
+      };
+    };
+  });

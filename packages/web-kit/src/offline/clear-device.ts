@@ -1,0 +1,21 @@
+import { forgetSubmissions } from '../api/retry.ts';
+import { clearDrafts } from '../draft/drafts.ts';
+import { ProfileVault } from '../profile/profile-vault.ts';
+import { forgetOpened } from '../session/opened.ts';
+import { dropItems } from './device-store.ts';
+
+/** Deletes everything of the portal from this device: drafts, the details for the next trip, what waits to be sent, confirmations, and the kept pages. */
+export async function clearDevice(): Promise<void> {
+  forgetSubmissions();
+  forgetOpened();
+  const vault = new ProfileVault();
+  if (vault.isPossible) vault.delete();
+  try {
+    localStorage.removeItem('portal:waiting');
+  } catch {
+    // Without storage there is nothing.
+  }
+  await Promise.all([clearDrafts(), dropItems(), ...(globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [])]);
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await worker?.unregister();
+}

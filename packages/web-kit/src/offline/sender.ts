@@ -1,0 +1,24 @@
+import type { Api } from '../api/api.ts';
+import { asProblem } from '../api/problem.ts';
+import type { Send, Waiting } from './waiting.ts';
+
+/** Sends with the session, by a client that the call's service accepts. */
+const withSession =
+  (api: Api): Send =>
+  async (url, { method = 'GET', headers, body }) => {
+    const { 'idempotency-key': idempotencyKey } = headers;
+    try {
+      if (method === 'GET') return new Response(await api.blob(url));
+      return new Response(JSON.stringify(await api.send('POST', url, JSON.parse(String(body)), { idempotencyKey })), { status: 200 });
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.status <= 0) throw problem;
+      return new Response(JSON.stringify({ errors: problem.errors }), { status: problem.status });
+    }
+  };
+
+/** Sends as nobody: without a cookie, so that no session is used by mistake. */
+export const sendAsNobody: Send = (url, request) => fetch(url, { ...request, credentials: 'omit' });
+
+/** How something that waits is sent: as whoever signed it. */
+export const senderOf = (api: Api, { owner }: Pick<Waiting, 'owner'>): Send => (owner === null ? sendAsNobody : withSession(api));

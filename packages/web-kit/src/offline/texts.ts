@@ -1,0 +1,48 @@
+/** The texts of what waits on the device. */
+const en = {
+  waiting: {
+    title: 'Kept on this device',
+    status: { waiting: 'not sent yet', refused: 'needs your answer', sent: 'has arrived: show the code' },
+    help: 'Not sent yet. It is sent by itself when this device has a network; you may close this page. You get the code when it has arrived.',
+    since: 'Signed {{when}}',
+    to: 'Travels {{day}}',
+    sendNow: 'Send now',
+    sending: 'Sending…',
+    noNetwork: 'Still no network. It is kept.',
+    change: 'Change answers',
+    changeLater: 'It may have arrived already. The answers can be changed when there is a network.',
+    delete: 'Delete',
+    sure: 'Delete this declaration from the device? It has not been sent.',
+    refused: 'It needs your answer',
+    refusedText: 'The portal did not accept it as it is. Nothing is lost: open the form, which says what to change.',
+    open: 'Open the form',
+    sent: 'It has arrived',
+    show: 'Show the code',
+    none: 'Nothing waits on this device.',
+    other: 'It was signed by somebody who is signed in. Sign in to send it.',
+  },
+};
+const pt: typeof en = {
+  waiting: {
+    title: 'Guardado neste dispositivo',
+    status: { waiting: 'ainda não enviada', refused: 'precisa da sua resposta', sent: 'chegou: mostrar o código' },
+    help: 'Ainda não foi enviada. É enviada automaticamente quando este dispositivo tiver rede; pode fechar esta página. Recebe o código quando tiver chegado.',
+    since: 'Assinada em {{when}}',
+    to: 'Viaja em {{day}}',
+    sendNow: 'Enviar agora',
+    sending: 'A enviar…',
+    noNetwork: 'Ainda sem rede. Continua guardada.',
+    change: 'Alterar respostas',
+    changeLater: 'Pode já ter chegado. As respostas podem ser alteradas quando houver rede.',
+    delete: 'Eliminar',
+    sure: 'Eliminar esta declaração do dispositivo? Não foi enviada.',
+    refused: 'Precisa da sua resposta',
+    refusedText: 'O portal não a aceitou como está. Nada se perdeu: abra o formulário, que diz o que alterar.',
+    open: 'Abrir o formulário',
+    sent: 'Chegou',
+    show: 'Mostrar o código',
+    none: 'Nada espera neste dispositivo.',
+    other: 'Foi assinada por alguém com sessão iniciada. Inicie sessão para a enviar.',
+  },
+};
+export const waitingTexts = { en, pt };

@@ -1,0 +1,179 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { Button, ButtonGroup, ButtonLink } from '../components/button.tsx';
+import { Card } from '../components/content.tsx';
+import { ConfirmDialog } from '../components/modal.tsx';
+import { PublicPage } from '../components/page.tsx';
+import { LoadingPanel } from '../components/states.tsx';
+import { draftsAt } from '../draft/drafts.ts';
+import { useFormat } from '../language/format.ts';
+import { addTexts, KIT, useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
+import { useNavigate } from '../router.ts';
+import { useSession } from '../session/session.tsx';
+import { senderOf } from './sender.ts';
+import { waitingTexts } from './texts.ts';
+import { allWaiting, dayOf, dropWaiting, sendWaiting, type Waiting } from './waiting.ts';
+import { onWaitingChange } from './waiting-flag.ts';
+
+addTexts(KIT, waitingTexts);
+
+const FIRST_MS = 4_000;
+const LONGEST_MS = 60_000;
+
+/** Does the work again and again, in growing intervals: a portal that does not answer says nothing when it is back. */
+function useRepeated(wanted: boolean, work: () => Promise<void>): void {
+  useEffect(() => {
+    if (!wanted) return;
+    let pause = FIRST_MS;
+    let timer: ReturnType<typeof setTimeout>;
+    let over = false;
+    const next = () => {
+      timer = setTimeout(async () => {
+        await work();
+        pause = Math.min(pause * 2, LONGEST_MS);
+        if (!over) next();
+      }, pause);
+    };
+    next();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, work]);
+}
+
+/** What of a form waits on this device to be sent. @param form the address of the form */
+export function WaitingPage({ form, title }: { form: string; title: Label }) {
+  const text = useKitText();
+  const navigate = useNavigate();
+  const api = useApi();
+  const { user } = useSession();
+  const [all, setAll] = useState<Waiting[]>();
+  // Whoever comes here to wait is led on when it has arrived.
+  const waited = useRef(new Set<string>());
+  const look = useCallback(async () => {
+    const mine = (await allWaiting().catch(() => [])).filter((waiting) => waiting.form === form);
+    const arrived = mine.find(({ key, state }) => state === 'sent' && waited.current.has(key));
+    if (arrived?.id && mine.length === 1) {
+      await dropWaiting(arrived);
+      navigate(`${arrived.to}${arrived.id}`, { replace: true });
+      return;
+    }
+    for (const { key, state } of mine) if (state === 'waiting') waited.current.add(key);
+    setAll(mine);
+  }, [form, navigate]);
+  useEffect(() => {
+    void look();
+    return onWaitingChange(() => void look());
+  }, [look]);
+  useRepeated(
+    all?.some(({ state, owner }) => state === 'waiting' && (owner === null || owner === user?.sub)) ?? false,
+    useCallback(async () => {
+      for (const owner of new Set([null, user?.sub ?? null]))
+        await sendWaiting((waiting) => waiting.owner === owner, senderOf(api, { owner })).catch(() => true);
+    }, [api, user?.sub]),
+  );
+  return (
+    <PublicPage
+      title={title}
+      back="/"
+      result={{ tone: 'amber', word: text('waiting.title'), help: all?.some(({ state }) => state === 'waiting') ? text('waiting.help') : undefined }}
+    >
+      {all === undefined ? <LoadingPanel /> : null}
+      {all?.length === 0 ? <p className="govuk-body">{text('waiting.none')}</p> : null}
+      {all?.map((waiting) => (
+        <OneWaiting key={waiting.key} waiting={waiting} look={look} />
+      ))}
+    </PublicPage>
+  );
+}
+
+function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void> }) {
+  const text = useKitText();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const api = useApi();
+  const { user } = useSession();
+  const [asked, setAsked] = useState(false);
+  const [said, setSaid] = useState<'sending' | 'noNetwork' | 'changeLater'>();
+  const { draft, at, state, form, to, id, errors, owner } = waiting;
+  const { firstName, lastName } = draft.values as { firstName?: string; lastName?: string };
+  const isForeign = owner !== null && owner !== user?.sub;
+
+  const send = async (): Promise<void> => {
+    setSaid('sending');
+    const later = await sendWaiting(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
+    setSaid(later ? 'noNetwork' : undefined);
+    await look();
+  };
+  const change = async (): Promise<void> => {
+    if (waiting.state === 'waiting' && waiting.tried) {
+      // With other answers it would be another declaration beside one that may be there.
+      setSaid('sending');
+      const later = await sendWaiting(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
+      if (later) return setSaid('changeLater');
+      setSaid(undefined);
+      return look();
+    }
+    await draftsAt(form).write({ area: draft.area, key: draft.key }, draft.version, draft.values);
+    await dropWaiting(waiting);
+    navigate(form, { state: { refused: errors ?? [] } });
+  };
+  const forget = async (): Promise<void> => {
+    setAsked(false);
+    await dropWaiting(waiting);
+    await look();
+  };
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const words = { waiting: name, refused: text('waiting.refused'), sent: text('waiting.sent') }[state];
+  return (
+    <Card title={words || name}>
+      <p className="govuk-body">
+        {[
+          state === 'waiting' ? undefined : name,
+          text('waiting.since', { when: format.dateTime(new Date(at).toISOString()) }),
+          text('waiting.to', { day: format.date(dayOf(waiting.body)) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {state === 'refused' ? <p className="govuk-body">{text('waiting.refusedText')}</p> : null}
+      {errors?.length ? (
+        <ul className="govuk-list govuk-list--bullet">
+          {errors.map((error, index) => (
+            <li key={index}>{error.message}</li>
+          ))}
+        </ul>
+      ) : null}
+      {isForeign ? <p className="govuk-body">{text('waiting.other')}</p> : null}
+      <ButtonGroup>
+        {state === 'sent' && id ? <ButtonLink to={`${to}${id}`}>{text('waiting.show')}</ButtonLink> : null}
+        {state === 'waiting' && !isForeign ? (
+          <Button busy={said === 'sending'} onClick={() => void send()}>
+            {text('waiting.sendNow')}
+          </Button>
+        ) : null}
+        {state !== 'sent' ? (
+          <Button variant={state === 'refused' ? undefined : 'secondary'} onClick={() => void change()}>
+            {text(state === 'refused' ? 'waiting.open' : 'waiting.change')}
+          </Button>
+        ) : null}
+        <Button variant="link" onClick={() => (state === 'sent' ? void forget() : setAsked(true))}>
+          {text('waiting.delete')}
+        </Button>
+      </ButtonGroup>
+      <p className="govuk-hint portal-progress-line" role="status">
+        {said ? text(`waiting.${said}`) : ''}
+      </p>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void forget()}
+        title={text('waiting.sure')}
+        confirmLabel={text('waiting.delete')}
+        variant="warning"
+      />
+    </Card>
+  );
+}

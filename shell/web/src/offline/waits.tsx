@@ -1,0 +1,19 @@
+import { mayWait, onWaitingChange } from '@portal/web-kit';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const WaitingNotice = lazy(() => import('./waiting-notice.tsx'));
+
+/** Says that something waits on this device to be sent, or has arrived. Most readers have nothing, and load nothing for it. */
+export function Waits() {
+  const [some, setSome] = useState(false);
+  useEffect(() => {
+    const look = () => setSome(mayWait());
+    look();
+    return onWaitingChange(look);
+  }, []);
+  return some ? (
+    <Suspense fallback={null}>
+      <WaitingNotice />
+    </Suspense>
+  ) : null;
+}
