@@ -126,7 +126,7 @@ test('it is sent by the browser after the page was closed', async ({ browser, li
   await page.goto(`${line.url}/`);
   await expect(page.getByText('has arrived: show the code')).toBeVisible();
   await page.getByRole('link', { name: /MARIA/ }).click();
-  await page.getByRole('link', { name: 'Show the code' }).click();
+  await page.getByRole('button', { name: 'Show the code' }).click();
   await expect(page).toHaveURL(codePage);
   await expect(page.getByText(/^ARR/)).toBeVisible();
   await context.close();

@@ -82,6 +82,10 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
   const latest = useRef({ load, params, clear: contract.clear });
   latest.current = { load, params, clear: contract.clear };
   useEffect(() => {
+    // The page that tells what waits is needed when there is no network to load it.
+    if (near) import('../shared/waiting.screen.tsx').catch(() => undefined);
+  }, [near]);
+  useEffect(() => {
     if (needed)
       latest.current.load().then(
         (loaded) => setParts(loaded.parts),

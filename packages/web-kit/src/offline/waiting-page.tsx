@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
-import { Button, ButtonGroup, ButtonLink } from '../components/button.tsx';
+import { Button, ButtonGroup } from '../components/button.tsx';
 import { Card } from '../components/content.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
 import { PublicPage } from '../components/page.tsx';
@@ -125,6 +125,10 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
     await dropWaiting(waiting);
     await look();
   };
+  const show = async (arrived: string): Promise<void> => {
+    await dropWaiting(waiting);
+    navigate(`${to}${arrived}`);
+  };
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const words = { waiting: name, refused: text('waiting.refused'), sent: text('waiting.sent') }[state];
   return (
@@ -148,7 +152,7 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
       ) : null}
       {isForeign ? <p className="govuk-body">{text('waiting.other')}</p> : null}
       <ButtonGroup>
-        {state === 'sent' && id ? <ButtonLink to={`${to}${id}`}>{text('waiting.show')}</ButtonLink> : null}
+        {state === 'sent' && id ? <Button onClick={() => show(id)}>{text('waiting.show')}</Button> : null}
         {state === 'waiting' && !isForeign ? (
           <Button busy={said === 'sending'} onClick={() => void send()}>
             {text('waiting.sendNow')}
