@@ -69,6 +69,8 @@ import { Escalation } from './work/escalation.ts';
 import { type EventBus, openEventBus } from './work/event-bus.ts';
 import { CaseEvents, EVENT_BUS } from './work/events.ts';
 import { NotesAndViews1700000900200 } from './work/notes.migration.ts';
+import { OwnTabs1700000901200 } from './work/own-tabs.migration.ts';
+import { OwnTabsOfLists } from './work/own-tabs.ts';
 import { StaffAccounts } from './work/staff-accounts.ts';
 import { SavedViews } from './work/views.ts';
 import { DocumentWork1700000900100 } from './work/work.migration.ts';
@@ -165,6 +167,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     ApplicantQueueIndex1700000900800,
     AuditSearch1700000901000,
     Messages1700000901100,
+    OwnTabs1700000901200,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -234,6 +237,7 @@ export class KitModule {
       StaffAccounts,
       WorkCalendar,
       SavedViews,
+      OwnTabsOfLists,
       Escalation,
       QueuedMail,
       Reminders,

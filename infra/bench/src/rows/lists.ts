@@ -17,10 +17,11 @@ const criterion = (fieldName: string, operation: string, ...values: string[]): o
 interface List {
   what: string;
   criteria: object[];
-  /** The condition as one would write it by hand. */
-  where: string;
-  values: string[];
+  /** The condition as one would write it by hand; none where that is no one statement. */
+  where?: string;
+  values?: string[];
   page?: number;
+  sorting?: object[];
 }
 
 /** What officers search for. */
@@ -35,6 +36,18 @@ const searches = (rows: number): List[] => [
   },
   { what: 'by passport', criteria: [criterion('travellerCode', 'EQ', 'P00000777')], where: 'where travellerCode in (?, ?)', values: ['-', 'P00000777'] },
   { what: 'last page', criteria: [], where: '', values: [], page: Math.floor(rows / 25) },
+  { what: 'reference begins with', criteria: [criterion('serialReference.reference', 'BETWEEN', 'ARR-2025-00123', 'ARR-2025-00123~')] },
+  { what: 'by last name', criteria: [criterion('lastName', 'EQ', 'Belo')] },
+  { what: 'last name begins with', criteria: [criterion('lastName', 'BETWEEN', 'do ros', 'do ros~')] },
+  { what: 'a word of a name that many have', criteria: [criterion('name', 'CONTAINS', 'rosario')] },
+  { what: 'a word of a name that few have', criteria: [criterion('name', 'CONTAINS', 'lucian')] },
+  { what: 'a name that nobody has', criteria: [criterion('name', 'CONTAINS', 'zzz')] },
+  { what: 'by nationality', criteria: [criterion('nationalityCode', 'EQ', 'PT')] },
+  { what: 'with nobody', criteria: [criterion('assignee', 'EQ', 'NONE')] },
+  { what: 'with me', criteria: [criterion('assignee', 'EQ', 'ME')] },
+  { what: 'waits for its applicant', criteria: [criterion('queue', 'EQ', 'APPLICANT')] },
+  { what: 'the team’s queue, by when it is due', criteria: [criterion('queue', 'EQ', 'TEAM')], sorting: [{ fieldName: 'dueAt', direction: 'ASC' }] },
+  { what: 'sorted by last name', criteria: [], sorting: [{ fieldName: 'lastName', direction: 'ASC' }] },
 ];
 
 /** Exports all rows from an instance of the service that has done nothing else, so that its memory is the export's. */
@@ -72,13 +85,18 @@ export async function lists({ report, engine, backend, services, limits, urls, s
     const table = await services.call('seed', 'arrival', have, size);
     have = size;
     await services.call('settle');
-    const headers = { authorization: await services.call('authorization', ['traveller-declaration-search', 'traveller-declaration-read']) };
-    for (const { what, criteria, where, values, page = 1 } of searches(size)) {
-      const url = `${arrivals}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 } }))}`;
+    const headers = {
+      authorization: await services.call('authorization', ['traveller-declaration-search', 'traveller-declaration-read', 'traveller-declaration-arrival']),
+    };
+    for (const { what, criteria, where, values = [], page = 1, sorting = [] } of searches(size)) {
+      const url = `${arrivals}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 }, sorting }))}`;
       await fetchBytes(url, { headers });
       const ours = quantile(await times(callsEach, () => fetchBytes(url, { headers })), 0.95);
-      const limit = await limits.call('handWrittenList', backend.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
-      report.add({ what, engine, ours, limit, unit: 'ms', target: size >= 1_000_000 ? '2.0 and 60 ms' : undefined });
+      const limit =
+        where === undefined
+          ? undefined
+          : await limits.call('handWrittenList', backend.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
+      report.add({ what, engine, ours, limit, unit: 'ms', target: size < 1_000_000 ? undefined : limit === undefined ? '60 ms' : '2.0 and 60 ms' });
     }
     // Only one process may have the embedded database open.
     if (backend.env.MYSQL_URL) {

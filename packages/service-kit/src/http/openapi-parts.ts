@@ -105,6 +105,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['name', 'list'],
   ),
+  OwnTabs: object({ list: text, first: text, order: { type: 'array', items: text } }, ['list']),
+  OwnTabsAnswer: object({ model: object({ first: text, order: { type: 'array', items: text } }) }),
   SavedViewAnswer: object({
     model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: text })] },
   }),

@@ -6,6 +6,7 @@ import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { Answers, AnswersList, Repeatable, TakesBody } from '../http/openapi-parts.ts';
+import { type OwnTabs, OwnTabsOfLists } from './own-tabs.ts';
 import { type SavedView, SavedViews } from './views.ts';
 
 /** The lists that officials have saved. */
@@ -14,6 +15,7 @@ import { type SavedView, SavedViews } from './views.ts';
 export class ViewsController {
   constructor(
     private readonly views: SavedViews,
+    private readonly tabs: OwnTabsOfLists,
     @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
   ) {}
 
@@ -35,6 +37,24 @@ export class ViewsController {
     const { status, body: answer } = await this.views.add(this.documents, body, call);
     reply.status(status).header('Cache-Control', 'private, no-store');
     return answer;
+  }
+
+  @Get('tabs')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Which tab of a list the caller opens first, and the order of the views' })
+  @ApiQuery({ name: 'list' })
+  @Answers('OwnTabsAnswer')
+  ownTabs(@Query('list') list: unknown, @CurrentCall() call: Call): Promise<{ model: OwnTabs }> {
+    return this.tabs.of(list, call);
+  }
+
+  @Put('tabs')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Keeps them' })
+  @TakesBody('OwnTabs')
+  @Answers('OwnTabsAnswer')
+  keepTabs(@Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: OwnTabs }> {
+    return this.tabs.keep(body, call);
   }
 
   @Put(':id')

@@ -127,4 +127,23 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     await save('officer', { q: { criteria: [eq('passport', 'P1234567')] } });
     expect(JSON.stringify(await desk.cases.kit.db.reader.find(SavedViewRow))).not.toMatch(/P1234567|Overdue/);
   });
+
+  it('stand in the order, and open with the one, that each official has chosen; on any device', async () => {
+    const tabs = async (by: CaseUser, method: string, body?: object) => {
+      const reply = await desk.call<{ model?: object; errors?: { field: string }[] }>(by, method, `/v1/views/tabs${body ? '' : '?list=case'}`, body);
+      return [reply.status, reply.body.model ?? reply.body.errors?.map(({ field }) => field)];
+    };
+    const chosen = { first: 'queue:MINE', order: ['b', 'a'] };
+    expect(await tabs('officer', 'GET')).toEqual([200, { order: [] }]);
+    expect(await tabs('officer', 'PUT', { list: 'case', ...chosen })).toEqual([200, chosen]);
+    expect([await tabs('officer', 'GET'), await tabs('supervisor', 'GET')]).toEqual([
+      [200, chosen],
+      [200, { order: [] }],
+    ]);
+    expect(await tabs('officer', 'PUT', { list: 'case', order: [] })).toEqual([200, { order: [] }]);
+    expect(await tabs('officer', 'GET')).toEqual([200, { order: [] }]);
+    expect(await tabs('officer', 'PUT', { list: 'case', first: 7, order: [null] })).toEqual([422, ['first', 'order']]);
+    expect(await tabs('officer', 'PUT', { order: [] })).toEqual([422, ['list']]);
+    expect([(await tabs('applicant', 'GET'))[0], (await tabs('public', 'PUT', { list: 'case', order: [] }))[0]]).toEqual([403, 401]);
+  });
 });

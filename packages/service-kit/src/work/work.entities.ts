@@ -85,6 +85,15 @@ export class SavedViewRow {
   @UtcColumn() updatedAt: Date;
 }
 
+/** How one official likes the tabs of a list. */
+@Entity('own_tabs')
+export class OwnTabsRow {
+  @PrimaryColumn({ type: 'varchar', length: 128 }) sub: string;
+  @PrimaryColumn({ type: 'varchar', length: 200 }) list: string;
+  @JsonColumn() content: { first?: string; order: string[] };
+  @UtcColumn() updatedAt: Date;
+}
+
 export interface ViewContent {
   name: string;
   q: object;
@@ -92,4 +101,4 @@ export interface ViewContent {
   density: string | null;
 }
 
-export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow, DocumentNoteRow, DocumentEscalationRow, SavedViewRow];
+export const workEntities = [DocumentClaimRow, StaffAccountRow, WorkColumnsFilledRow, DocumentNoteRow, DocumentEscalationRow, SavedViewRow, OwnTabsRow];

@@ -107,7 +107,6 @@ export function DocumentList<Row extends object>({
   const [choosing, setChoosing] = useState(false);
   const [told, setTold] = useState('');
   const [layout, setLayout] = useListLayout(search);
-  const [own, setOwn] = useOwnTabs(search);
   const now = useMinute();
   const api = useApi(prefix);
   const kind = search.replace(/\/search$/, '');
@@ -116,6 +115,7 @@ export function DocumentList<Row extends object>({
   // Only who reads cases has queues of them.
   const works = cases && mayRead && rolePrefix !== '';
   const fixed = fixedCriteria(ownFilters, preset);
+  const [own, setOwn] = useOwnTabs(api, [kind, ...fixed.flatMap(({ values }) => values)].join(' ').slice(0, 200), works);
   const { views, reload } = useSavedViews(api, kind, fixed, works);
   const queued = useCaseColumns(ownColumns, ownFilters, works, now);
   const { filters } = queued;

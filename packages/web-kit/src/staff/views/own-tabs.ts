@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { Api } from '../../api/api.ts';
+import { useQuery, useQueryClient } from '../../query.ts';
 import { useSession } from '../../session/session.tsx';
 
 /** How one person likes the tabs of a list: which is opened first, and in which order the views stand. */
@@ -35,18 +36,39 @@ const load = (key: string): OwnTabs => {
   }
 };
 
-/** The tabs of a list as the reader likes them, kept on this device for this person. */
-export function useOwnTabs(list: string): [OwnTabs, (next: OwnTabs) => void] {
+/**
+ * The tabs of a list as the reader likes them. The service keeps them for the person; this device remembers them, so that a list opens at once.
+ * @param list its name: the path of the kind, with what tells it from other lists of the kind
+ */
+export function useOwnTabs(api: Api, list: string, enabled: boolean): [OwnTabs, (next: OwnTabs) => void] {
   const { user } = useSession();
-  const key = `portal:tabs:${user?.email ?? user?.name ?? ''}:${list}`;
-  const [held, setHeld] = useState<{ key: string; tabs: OwnTabs }>();
+  const cache = useQueryClient();
+  const place = `portal:tabs:${user?.email ?? user?.name ?? ''}:${list}`;
+  const queryKey = ['own-tabs', api.prefix, place];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { model } = await api.get<{ model: OwnTabs }>('/v1/views/tabs', { query: { list }, signal });
+      remember(place, model);
+      return model;
+    },
+    enabled,
+    retry: false,
+    staleTime: 60_000,
+  });
   const keep = (tabs: OwnTabs) => {
-    setHeld({ key, tabs });
-    try {
-      localStorage.setItem(key, JSON.stringify(tabs));
-    } catch {
-      // It holds until the page is left.
-    }
+    cache.setQueryData(queryKey, tabs);
+    remember(place, tabs);
+    // What could not be sent holds on this device.
+    void api.put('/v1/views/tabs', { list, ...tabs }).catch(() => undefined);
   };
-  return [held?.key === key ? held.tabs : load(key), keep];
+  return [data ?? load(place), keep];
+}
+
+function remember(place: string, tabs: OwnTabs): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(tabs));
+  } catch {
+    // It holds until the page is left.
+  }
 }

@@ -1,0 +1,66 @@
+/** Which tab of a list an official opens first, and in which order the saved views stand: kept for the person, not for the device. */
+import { Injectable } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { Clock } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { asObject } from '../documents/action-body.ts';
+import { type Fault, unprocessable } from '../http/problems.ts';
+import { official } from './views.ts';
+import { OwnTabsRow } from './work.entities.ts';
+
+const longest = { list: 200, id: 100 };
+const mostViews = 200;
+/** Lists that one person may have opinions on. */
+const mostLists = 100;
+
+export interface OwnTabs {
+  /** `queue:MINE`, or the id of a view; without it the list as it is. */
+  first?: string;
+  /** Ids of views. */
+  order: string[];
+}
+
+@Injectable()
+export class OwnTabsOfLists {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller's tabs of a list. @throws 401, 403, 422 */
+  async of(list: unknown, call: Call): Promise<{ model: OwnTabs }> {
+    const { sub } = official(call);
+    const row = await this.db.reader.findOneBy(OwnTabsRow, { sub, list: nameOf(list) });
+    return { model: row?.content ?? { order: [] } };
+  }
+
+  /** Keeps the caller's tabs of a list. @throws 401, 403, 422 */
+  async keep(body: unknown, call: Call): Promise<{ model: OwnTabs }> {
+    const { sub } = official(call);
+    const { list: named, first, order = [] } = asObject(body);
+    const list = nameOf(named);
+    const isId = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= longest.id;
+    const faults: Fault[] = [];
+    if (first !== undefined && first !== null && !isId(first))
+      faults.push({ code: 'TEXT', field: 'first', message: L('Must be a queue, or the id of a view', 'Tem de ser uma fila, ou o id de uma vista') });
+    if (!Array.isArray(order) || order.length > mostViews || !order.every(isId))
+      faults.push({ code: 'TEXT', field: 'order', message: L('Must be a list of ids of views', 'Tem de ser uma lista de ids de vistas') });
+    if (faults.length) throw unprocessable(faults);
+    const content: OwnTabs = { ...(isId(first) ? { first } : {}), order: order as string[] };
+    await this.db.write(async (tx) => {
+      const { affected } = await tx.update(OwnTabsRow, { sub, list }, { content, updatedAt: this.clock.now() });
+      if (affected) return;
+      if ((await tx.countBy(OwnTabsRow, { sub })) >= mostLists)
+        throw unprocessable([{ code: 'MAX_ITEMS', field: 'list', message: L(`At most ${mostLists} lists`, `No máximo ${mostLists} listas`) }]);
+      await tx.upsert(OwnTabsRow, { sub, list, content, updatedAt: this.clock.now() }, ['sub', 'list']);
+    });
+    return { model: content };
+  }
+}
+
+/** @throws 422 where it names no list */
+function nameOf(list: unknown): string {
+  if (typeof list === 'string' && list.trim() !== '' && list.length <= longest.list) return list.trim();
+  throw unprocessable([{ code: 'REQUIRED', field: 'list', message: L('Name the list', 'Indique a lista') }]);
+}
