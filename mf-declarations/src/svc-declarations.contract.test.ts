@@ -253,7 +253,7 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     path: `${base}/search`,
     query: { q: fromProviderState(asked(`\${reference}`), asked(`${code}-2026-0000001`)) as never },
     answer: { status: 200, body: { records: eachLike({ id: string(id), documentCreatedAt: string('2026-05-01T10:00:00') }), totalRecords: 1 } },
-    call: async (api) => expect(await check(api, `${code}-2026-0000001`)).toMatchObject({ verdict: 'genuine', screen: expect.stringContaining(id) }),
+    call: async (api) => expect(await check(api, `${code}-2026-0000001`)).toMatchObject({ verdict: 'found', screen: expect.stringContaining(id) }),
   });
 
   const finder = finderQuery(finderFields, { travellerCode: 'NOBODY', birthDate: '1900-01-01', nationalityCode: 'PT' });

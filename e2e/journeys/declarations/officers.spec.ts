@@ -157,7 +157,7 @@ test('an officer checks a code: the reference typed, a forged link, and on to th
   const typed = page.getByRole('textbox');
   await typed.fill(reference.toLowerCase());
   await page.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByRole('heading', { name: 'Genuine' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'On record. A typed reference does not prove a paper' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Scan the next one' }).click();
   await typed.fill('https://portal.example/v/aaaa.bbbb.cccc');

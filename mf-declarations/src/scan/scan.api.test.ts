@@ -45,10 +45,11 @@ describe('a scanned code', () => {
 });
 
 describe('a typed reference', () => {
-  it('opens its document', async () => {
+  it('opens its document, and is no proof that a paper is genuine', async () => {
     const api = answering(() => ({ records: [{ id: '7' }], totalRecords: 1 }));
     expect(await check(api, 'dep 2026 3')).toMatchObject({
-      verdict: 'genuine',
+      verdict: 'found',
+      genuine: false,
       kind: 'departure-declaration',
       reference: 'DEP-2026-0000003',
       screen: '/other/departure/declaration/view/7',
@@ -59,7 +60,7 @@ describe('a typed reference', () => {
     const group = { id: '9', kind: 'departure-group', reference: 'GRP-2026-0000004', date: '2026-11-23T00:00:00', url: '/other/departure/declaration/group/9' };
     const post = jest.fn(async (_path: string, _body: unknown) => ({ records: [group] }));
     const api = { post } as unknown as Api;
-    expect(await check(api, 'grp 2026 4')).toMatchObject({ verdict: 'genuine', kind: 'departure-group', screen: group.url });
+    expect(await check(api, 'grp 2026 4')).toMatchObject({ verdict: 'found', kind: 'departure-group', screen: group.url });
     expect(post).toHaveBeenCalledWith('/v1/lookup', { text: 'GRP-2026-0000004' });
     // The search finds what holds the text; another number is not the one that was typed.
     expect(await check(api, 'grp 2026 40')).toMatchObject({ verdict: 'notFound' });
@@ -74,6 +75,6 @@ describe('a typed reference', () => {
       ),
     ).toMatchObject({ verdict: 'notFound' });
     expect(await check(failing(0), 'ARR-2026-9')).toMatchObject({ verdict: 'failed' });
-    expect(await check(failing(0), 'hello')).toMatchObject({ verdict: 'notGenuine' });
+    expect(await check(failing(0), 'hello')).toMatchObject({ verdict: 'notFound' });
   });
 });

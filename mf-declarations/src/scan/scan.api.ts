@@ -4,7 +4,8 @@ import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
-  verdict: 'genuine' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
+  /** `found`: it is on record, by a reference that was typed; that proves nothing about a paper. */
+  verdict: 'genuine' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
   /** The document, where the officer may open it. */
   id?: string;
   /** The officer's page of the document. */
@@ -37,7 +38,7 @@ async function findGroup(api: Api, reference: string): Promise<Finding> {
     });
     const found = records.find((record) => record.reference === reference);
     if (!found) return { genuine: false, verdict: 'notFound', reference };
-    return { genuine: true, verdict: 'genuine', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };
+    return { genuine: false, verdict: 'found', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };
   } catch {
     return { genuine: false, verdict: 'failed', reference };
   }
@@ -54,7 +55,7 @@ export async function findReference(api: Api, reference: string): Promise<Findin
     });
     const row = found.records[0];
     return row
-      ? { genuine: true, verdict: 'genuine', id: row.id, kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
+      ? { genuine: false, verdict: 'found', id: row.id, kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
       : { genuine: false, verdict: 'notFound', reference };
   } catch {
     return { genuine: false, verdict: 'failed', reference };
@@ -67,5 +68,5 @@ export function check(api: Api, text: string): Promise<Finding> {
   if (token) return checkToken(api, token);
   const reference = referenceIn(text);
   if (reference?.startsWith('GRP')) return findGroup(api, reference);
-  return reference ? findReference(api, reference) : Promise.resolve({ genuine: false, verdict: 'notGenuine' });
+  return reference ? findReference(api, reference) : Promise.resolve({ genuine: false, verdict: 'notFound' });
 }

@@ -30,8 +30,15 @@ export default function DeclarationScanScreen() {
   );
 }
 
-const tones = { genuine: 'good', notGenuine: 'bad', notFound: 'bad', unknown: 'warn', failed: 'warn' } as const;
-const titles: Record<Finding['verdict'], Label> = { genuine: t.genuine, notGenuine: t.notGenuine, notFound: t.notFound, unknown: t.unknown, failed: t.failed };
+const tones = { genuine: 'good', found: 'warn', notGenuine: 'bad', notFound: 'warn', unknown: 'warn', failed: 'warn' } as const;
+const titles: Record<Finding['verdict'], Label> = {
+  genuine: t.genuine,
+  found: t.found,
+  notGenuine: t.notGenuine,
+  notFound: t.notFound,
+  unknown: t.unknown,
+  failed: t.failed,
+};
 const kinds: Record<string, Label> = {
   'arrival-declaration': t.arrival,
   'departure-declaration': t.departure,
