@@ -21,6 +21,8 @@ const Gate = lazy(() => import('./gate/gate.screen.tsx'));
 const Imports = lazy(() => import('./import/imports.screen.tsx'));
 const Import = lazy(() => import('./import/import.screen.tsx'));
 const Waiting = lazy(() => import('./shared/waiting.screen.tsx'));
+const Checkpoint = lazy(() => import('./checkpoint/checkpoint.screen.tsx'));
+const CheckpointCases = lazy(() => import('./checkpoint/cases.screen.tsx'));
 const Scan = lazy(() => import('./scan/scan.screen.tsx'));
 
 /** Every screen of the area and its address. The other screens are loaded when they are first opened. */
@@ -50,6 +52,8 @@ export function App() {
         <Route path="/other/traveller/import" element={<Imports />} />
         <Route path="/other/traveller/import/:id" element={<Import />} />
         <Route path="/other/traveller/scan" element={<Scan />} />
+        <Route path="/staff/gate" element={<Checkpoint />} />
+        <Route path="/staff/gate/cases" element={<CheckpointCases />} />
         <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
         <Route path="/other/departure/declaration" element={<DepartureList />} />
         <Route path="/other/departure/declaration/group/:id" element={<Gate of={departures} />} />

@@ -12,12 +12,13 @@ type State = 'off' | 'starting' | 'on' | 'failed';
 /**
  * The camera as QR code reader. A button starts it, because browsers ask for permission. Without a camera it says so,
  * and the page offers a field for the reference beside it. The signing keys are loaded onto the device meanwhile.
+ * @param atOnce starts the camera with the page
  * @param onScan receives the text of each code, once while the code stays in sight
  */
-export function QrScanner({ onScan, keysUrl = KEYS_URL }: { onScan(text: string): void; keysUrl?: string }) {
+export function QrScanner({ onScan, keysUrl = KEYS_URL, atOnce = false }: { onScan(text: string): void; keysUrl?: string; atOnce?: boolean }) {
   const text = useKitText();
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<State>(keepsScanning ? 'starting' : 'off');
+  const [state, setState] = useState<State>(keepsScanning || atOnce ? 'starting' : 'off');
   const scanned = useEffectEvent(onScan);
   const wanted = state === 'starting' || state === 'on';
 

@@ -4,10 +4,11 @@ import { Text } from '../components/text.tsx';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
-export type VerdictTone = 'good' | 'warn' | 'bad';
+/** `plain` says nothing by its colour: the words do. */
+export type VerdictTone = 'good' | 'plain' | 'warn' | 'bad';
 
 // A tick, an exclamation mark, a cross: the shape says it without the colour.
-const marks: Record<VerdictTone, string> = { good: 'M8 21l8 8 16-18', warn: 'M20 7v17M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
+const marks: Partial<Record<VerdictTone, string>> = { good: 'M8 21l8 8 16-18', warn: 'M20 7v17M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
 
 /**
  * The answer to a scan over the whole screen, to be read at arm's length: the words, what they are about, and what to do next.
@@ -34,9 +35,11 @@ export function Verdict({ tone, title, detail, next }: { tone: VerdictTone; titl
       onCancel={(event) => event.preventDefault()}
     >
       <div className="portal-verdict__words">
-        <svg className="portal-verdict__mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
-          <path d={marks[tone]} fill="none" stroke="currentColor" strokeWidth="5" />
-        </svg>
+        {marks[tone] ? (
+          <svg className="portal-verdict__mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+            <path d={marks[tone]} fill="none" stroke="currentColor" strokeWidth="5" />
+          </svg>
+        ) : null}
         <h1 className="portal-verdict__title" id={id} ref={heading} tabIndex={-1}>
           <Text label={title} />
         </h1>

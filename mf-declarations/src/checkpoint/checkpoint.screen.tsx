@@ -1,0 +1,245 @@
+import { asProblem, Button, ButtonGroup, Link, type PageError, RequireRole, StaffPage, useApi, useSession, useText } from '@portal/web-kit';
+import { keysSince, QrScanner } from '@portal/web-kit/scan';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { GateDecisionKind } from 'svc-declarations/contract';
+import { arrivals } from '../shared/declaration.api.ts';
+import { decide, look, type Shown, sendWaiting, takeBack, takePass } from './gate.api.ts';
+import { browserShelf, GateStore, type KeptGate } from './gate-store.ts';
+import { useHandScanner } from './hand-scanner.ts';
+import { t } from './texts.ts';
+import { GateVerdictScreen } from './verdict.tsx';
+
+const role = 'traveller-declaration-arrival';
+const syncEveryMs = 20_000;
+const passEveryMs = 5 * 60_000;
+const listsOldMinutes = 60;
+const undoMs = 10 * 60_000;
+const shownLatest = 5;
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The gate: a code in, a verdict over the whole screen, one key out. Goes on without a connection. */
+export default function CheckpointScreen() {
+  return (
+    <RequireRole anyOf={[role]}>
+      <Checkpoint />
+    </RequireRole>
+  );
+}
+
+/** A decision that can still be undone. */
+interface Latest {
+  key: string;
+  at: number;
+  who: string;
+  decision: GateDecisionKind;
+  waits: boolean;
+  undone?: boolean;
+  id?: string;
+  version?: number;
+}
+
+function Checkpoint() {
+  const text = useText();
+  const api = useApi();
+  const { user } = useSession();
+  const officer = String(user?.sub ?? user?.name ?? '');
+  const [store] = useState(() => new GateStore(browserShelf()));
+  const [kept, setKept] = useState<KeptGate>({ waiting: [] });
+  const [away, setAway] = useState(false);
+  const [shown, setShown] = useState<Shown>();
+  const [busy, setBusy] = useState(false);
+  const [latest, setLatest] = useState<Latest[]>([]);
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [cases, setCases] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const working = useRef(false);
+  const passAt = useRef(0);
+
+  /** Sends what waits and takes new lists. One run at a time. */
+  const sync = useEffectEvent(async () => {
+    if (working.current) return;
+    working.current = true;
+    try {
+      const sent = await sendWaiting(api, store);
+      if (sent.cases) setCases((count) => count + sent.cases);
+      if (Date.now() - passAt.current > passEveryMs) {
+        await takePass(api, store, officer);
+        passAt.current = Date.now();
+      }
+      setAway(false);
+    } catch (error) {
+      const { status, title } = asProblem(error);
+      setAway(status === 0 || status >= 502);
+      // What is refused stays on the device, and is said.
+      if (status >= 400 && status < 500) setErrors([{ message: title }]);
+    } finally {
+      working.current = false;
+      setKept(await store.read());
+    }
+  });
+  useEffect(() => {
+    void sync();
+    const timer = setInterval(() => void sync(), syncEveryMs);
+    const online = () => void sync();
+    const offline = () => setAway(true);
+    addEventListener('online', online);
+    addEventListener('offline', offline);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', online);
+      removeEventListener('offline', offline);
+    };
+  }, []);
+  useEffect(() => {
+    if (!shown) field.current?.focus();
+  }, [shown]);
+
+  const ask = async (words: string) => {
+    if (busy) return;
+    setBusy(true);
+    setErrors([]);
+    try {
+      const found = await look(api, store, words, today());
+      setShown(found);
+      setAway(found.offline === true);
+    } catch (error) {
+      setErrors([{ message: asProblem(error).title || text(t.failed) }]);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = field.current?.value.trim() ?? '';
+    if (typed) void ask(typed);
+    else setErrors([{ field: 'gate-typed', message: text(t.empty) }]);
+  };
+  const act = async (decision: GateDecisionKind, reason: string) => {
+    if (!shown?.reference) return;
+    setBusy(true);
+    const { code, reference, name } = shown;
+    const made = { key: crypto.randomUUID(), decision, code, reference, at: new Date().toISOString(), ...(reason ? { reason } : {}) };
+    try {
+      const outcome = await decide(api, store, made, name);
+      const waits = outcome === 'WAITING';
+      const entry: Latest = {
+        key: made.key,
+        at: Date.now(),
+        who: name ?? reference,
+        decision,
+        waits,
+        ...(waits ? {} : { id: outcome.id, version: outcome.version }),
+      };
+      setLatest((before) => [entry, ...before].slice(0, shownLatest));
+      setAway(waits);
+      setKept(await store.read());
+      setShown(undefined);
+    } catch (error) {
+      setErrors((asProblem(error).errors ?? []).map(({ message }) => ({ message })));
+      setShown(undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const undo = async (entry: Latest) => {
+    try {
+      if (!(await takeBack(store, entry.key))) {
+        // It was sent meanwhile: what it made is the present version, unless somebody was there after it.
+        const sent = entry.id ? entry : { ...entry, ...(await api.post<{ id?: string; version?: number }>('/v1/gate/check', { text: entry.who })) };
+        await api.post(`${arrivals.path}/${sent.id}/actions/undo`, { version: sent.version, comment: text(t.undoneBy) });
+      }
+      setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
+      setKept(await store.read());
+    } catch (error) {
+      const { errors: lines = [], title } = asProblem(error);
+      setErrors(lines.length ? lines.map(({ message }) => ({ message })) : [{ message: title }]);
+    }
+  };
+  // A hand scanner types wherever the focus is.
+  useHandScanner(
+    () => undefined,
+    (code) => (shown ? undefined : void ask(code)),
+  );
+
+  if (shown)
+    return (
+      <GateVerdictScreen
+        key={shown.code ?? shown.reference}
+        shown={shown}
+        busy={busy}
+        onDecide={act}
+        onNext={() => setShown(undefined)}
+        onScan={(code) => void ask(code)}
+      />
+    );
+  return (
+    <StaffPage
+      title={t.title}
+      errors={errors}
+      actions={
+        <Link className="govuk-link" to="/staff/gate/cases">
+          {text(t.cases)}
+        </Link>
+      }
+    >
+      <Standing kept={kept} away={away} cases={cases} />
+      <QrScanner onScan={(words) => void ask(words)} atOnce />
+      <form noValidate onSubmit={submit} className="portal-checkpoint__typed">
+        <div className="govuk-form-group">
+          <label className="govuk-label" htmlFor="gate-typed">
+            {text(t.typed)}
+          </label>
+          <input id="gate-typed" ref={field} className="govuk-input" autoComplete="off" spellCheck={false} />
+        </div>
+        <ButtonGroup>
+          <Button type="submit" busy={busy}>
+            {text(t.check)}
+          </Button>
+        </ButtonGroup>
+      </form>
+      <div role="status">
+        {latest.length > 0 ? (
+          <>
+            <h2 className="govuk-heading-s">{text(t.latest)}</h2>
+            <ul className="govuk-list portal-checkpoint__latest">
+              {latest.map((entry) => (
+                <li key={entry.key}>
+                  <span>
+                    <strong>{text(entry.undone ? t.done.undone : t.done[entry.decision])}</strong> {entry.who}
+                    {entry.waits ? <span className="portal-muted"> · {text(t.waitsHere)}</span> : null}
+                  </span>
+                  {entry.undone || Date.now() - entry.at > undoMs ? null : (
+                    <Button variant="secondary" onClick={() => void undo(entry)}>
+                      {text(t.undo)}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    </StaffPage>
+  );
+}
+
+/** Whether there is a connection, how old what the device knows is, and what waits. */
+function Standing({ kept: { pass, waiting }, away, cases }: { kept: KeptGate; away: boolean; cases: number }) {
+  const text = useText();
+  const minutes = pass ? Math.max(0, Math.round((Date.now() - Date.parse(pass.asOf)) / 60_000)) : undefined;
+  const keysAt = keysSince();
+  const isOld = (minutes ?? 0) > listsOldMinutes || (keysAt !== undefined && Date.now() - keysAt > 24 * 3_600_000);
+  return (
+    <div role="status" className={`portal-checkpoint__standing${away || isOld ? ' portal-checkpoint__standing--away' : ''}`}>
+      <strong>{text(away ? (pass ? t.away : t.noPass) : t.online)}</strong>
+      {minutes === undefined || !pass ? null : (
+        <span>
+          {text(t.lists(minutes))} · {text(t.size(pass.outOfDate.length, pass.expected.length))}
+        </span>
+      )}
+      {isOld ? <span>{text(t.listsOld)}</span> : null}
+      {waiting.length ? <span>{text(t.waiting(waiting.length))}</span> : null}
+      {cases ? <span>{text(t.sentCases(cases))}</span> : null}
+    </div>
+  );
+}

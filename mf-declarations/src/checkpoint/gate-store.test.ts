@@ -1,0 +1,55 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
+import { type GateShelf, GateStore } from './gate-store.ts';
+
+const inMemory = () => {
+  const kept = new Map<string, unknown>();
+  const shelf: GateShelf = { get: async <T>(name: string) => kept.get(name) as T | undefined, put: async (name, value) => void kept.set(name, value) };
+  return { kept, shelf };
+};
+const decision: GateDecision = { key: 'k'.repeat(20), decision: 'ARRIVAL', reference: 'ARR-2026-0000001', at: '2026-11-23T08:00:00.000Z' };
+const pass = {
+  pass: 'p',
+  asOf: '',
+  endsAt: '2026-11-23T18:00:00.000Z',
+  outOfDate: [],
+  recorded: [],
+  expected: [{ name: 'ANA COSTA' }],
+  officer: 'o',
+} as GatePass & {
+  officer: string;
+};
+const waiting = { ...decision, signature: 's', pass: 'p', name: 'ANA COSTA' };
+
+describe('what a device at a gate keeps', () => {
+  it('is there after the page was closed, and nobody reads it from the disk', async () => {
+    const { kept, shelf } = inMemory();
+    await new GateStore(shelf).change((before) => ({ ...before, waiting: [waiting] }));
+    expect(await new GateStore(shelf).read()).toEqual({ waiting: [waiting] });
+    const { data } = kept.get('kept') as { data: ArrayBuffer };
+    expect(Buffer.from(data).toString()).not.toContain('COSTA');
+    await expect(crypto.subtle.exportKey('raw', kept.get('secret') as CryptoKey)).rejects.toThrow();
+    await expect(crypto.subtle.exportKey('jwk', (kept.get('pair') as CryptoKeyPair).privateKey)).rejects.toThrow();
+  });
+
+  it('loses the lists at the end of the shift, and no decision', async () => {
+    const store = new GateStore(inMemory().shelf);
+    await store.change(() => ({ pass, waiting: [waiting] }));
+    expect((await store.read(Date.parse('2026-11-23T17:59:00Z'))).pass?.expected).toHaveLength(1);
+    expect(await store.read(Date.parse('2026-11-23T18:00:00Z'))).toEqual({ waiting: [waiting] });
+  });
+
+  it('loses no change to another one', async () => {
+    const store = new GateStore(inMemory().shelf);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => store.change((kept) => ({ waiting: [...kept.waiting, { ...waiting, key: `key-${i}` }] }))));
+    expect((await store.read()).waiting).toHaveLength(20);
+  });
+
+  it('is signed as the service verifies it', async () => {
+    const { shelf } = inMemory();
+    const signature = Buffer.from(await new GateStore(shelf).sign(decision), 'base64url');
+    const key = createPublicKey({ key: (await new GateStore(shelf).publicKey()) as never, format: 'jwk' });
+    const isRight = (what: GateDecision) => verify('sha256', Buffer.from(signedText(what)), { key, dsaEncoding: 'ieee-p1363' }, signature);
+    expect([isRight(decision), isRight({ ...decision, decision: 'REFERRAL' }), isRight({ ...decision, undone: true })]).toEqual([true, false, false]);
+  });
+});

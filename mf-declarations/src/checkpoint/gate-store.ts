@@ -1,0 +1,131 @@
+/** What a device at a gate keeps: its keys, its pass, and the decisions that were not sent yet. Encrypted with a key that scripts cannot read. */
+import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
+
+/** A decision that waits for a connection, signed when it was made. */
+export interface WaitingDecision extends GateDecision {
+  signature: string;
+  /** The pass under which it was made. */
+  pass: string;
+  /** For the list on this device. */
+  name?: string;
+}
+
+export interface KeptGate {
+  /** Of the officer who works here, until the end of the shift. */
+  pass?: GatePass & { officer: string };
+  waiting: WaitingDecision[];
+}
+
+/** Where bytes and keys are kept. */
+export interface GateShelf {
+  get<T>(name: string): Promise<T | undefined>;
+  put(name: string, value: unknown): Promise<void>;
+}
+
+interface Sealed {
+  iv: Uint8Array<ArrayBuffer>;
+  data: ArrayBuffer;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+export class GateStore {
+  /** Writes run one after the other: none is lost to another one. */
+  private line: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly shelf: GateShelf) {}
+
+  /** The public half of the device's key, as JWK. */
+  async publicKey(): Promise<JsonWebKey> {
+    const { publicKey } = await this.pair();
+    return crypto.subtle.exportKey('jwk', publicKey);
+  }
+
+  /** Signs a decision. */
+  async sign(decision: GateDecision): Promise<string> {
+    const { privateKey } = await this.pair();
+    return base64url(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(signedText(decision))));
+  }
+
+  /** What is kept. After the end of the shift the pass and its lists are gone; what waits is not. */
+  read(now = Date.now()): Promise<KeptGate> {
+    return this.inLine(() => this.open(now));
+  }
+
+  /** Changes what is kept. */
+  change(by: (kept: KeptGate) => KeptGate): Promise<KeptGate> {
+    return this.inLine(async () => {
+      const next = by(await this.open(Date.now()));
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.secret(), bytesOf(JSON.stringify(next)));
+      await this.shelf.put('kept', { iv, data } satisfies Sealed);
+      return next;
+    });
+  }
+
+  private async open(now: number): Promise<KeptGate> {
+    const sealed = await this.shelf.get<Sealed>('kept');
+    if (!sealed) return { waiting: [] };
+    const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, await this.secret(), sealed.data);
+    const kept = JSON.parse(new TextDecoder().decode(clear)) as KeptGate;
+    return kept.pass && Date.parse(kept.pass.endsAt) <= now ? { waiting: kept.waiting } : kept;
+  }
+
+  private inLine<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.line.then(work, work);
+    this.line = next.catch(() => undefined);
+    return next;
+  }
+
+  private pair(): Promise<CryptoKeyPair> {
+    return this.once('pair', () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']));
+  }
+
+  private secret(): Promise<CryptoKey> {
+    return this.once('secret', () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']));
+  }
+
+  private readonly made = new Map<string, Promise<unknown>>();
+  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const known = this.made.get(name) as Promise<T> | undefined;
+    if (known) return known;
+    const made = this.shelf.get<T>(name).then(async (kept) => {
+      if (kept) return kept;
+      const fresh = await make();
+      await this.shelf.put(name, fresh);
+      return fresh;
+    });
+    this.made.set(name, made);
+    return made;
+  }
+}
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** The shelf in the browser's IndexedDB, which stores keys without revealing their bytes to scripts. */
+export function browserShelf(): GateShelf {
+  const use = async <T>(mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
+    const request = indexedDB.open('portal-gate', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('shelf');
+    const database = await done(request);
+    try {
+      return await done(call(database.transaction('shelf', mode).objectStore('shelf')));
+    } finally {
+      // An open connection would block a browser that deletes the site's data.
+      database.close();
+    }
+  };
+  return {
+    get: (name) => use('readonly', (store) => store.get(name)),
+    put: async (name, value) => void (await use('readwrite', (store) => store.put(value, name))),
+  };
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** A hand scanner types a code as fast as no person does, and ends with Enter. */
+const FASTEST_PERSON_MS = 45;
+
+/**
+ * Tells keys that a person presses from what a hand scanner types. A key counts only when no other one follows at once.
+ * @returns what to do with each key, and when the keys have rested for that time
+ */
+export function keyListener(onKey: (key: string) => void, onScan: (text: string) => void): { press(key: string): void; rest(): void } {
+  let typed: string[] = [];
+  return {
+    press: (key) => void typed.push(key),
+    rest: () => {
+      const keys = typed;
+      typed = [];
+      const letters = keys.filter((key) => key.length === 1);
+      if (letters.length > 1) onScan(letters.join(''));
+      else if (keys.length === 1) onKey(keys[0] as string);
+    },
+  };
+}
+
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select');
+
+/** Hears single keys and hand scanners on the whole page, except in fields. Enter and space on a button stay the button's. */
+export function useHandScanner(onKey: (key: string) => void, onScan: (text: string) => void): void {
+  const key = useEffectEvent(onKey);
+  const scan = useEffectEvent(onScan);
+  useEffect(() => {
+    const listener = keyListener(
+      (each) => key(each),
+      (text) => scan(text),
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
+      if (event.key.length > 1 && event.key !== 'Enter') return;
+      const at = event.timeStamp;
+      const isScan = at - last < FASTEST_PERSON_MS;
+      last = at;
+      if (event.key === 'Enter' && isScan) event.preventDefault();
+      if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ') && !isScan) return;
+      listener.press(event.key);
+      clearTimeout(timer);
+      timer = setTimeout(listener.rest, FASTEST_PERSON_MS);
+    };
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+      clearTimeout(timer);
+    };
+  }, []);
+}

@@ -1,0 +1,233 @@
+import {
+  Button,
+  ButtonGroup,
+  ButtonLink,
+  fieldId,
+  formatDate,
+  type Label,
+  LaneChip,
+  StatusTag,
+  SummaryList,
+  type SummaryRow,
+  Tag,
+  useFormat,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
+import { isOfPerson, Verdict } from '@portal/web-kit/scan';
+import { type FormEvent, useId, useState } from 'react';
+import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
+import { t as groupTexts } from '../gate/texts.ts';
+import type { Shown } from './gate.api.ts';
+import { useHandScanner } from './hand-scanner.ts';
+import { t } from './texts.ts';
+
+interface GateVerdictProps {
+  shown: Shown;
+  busy: boolean;
+  onDecide(decision: GateDecisionKind, reason: string): void;
+  onNext(): void;
+  /** A hand scanner has read another code. */
+  onScan(text: string): void;
+}
+
+const isFailure = ({ finding }: Shown) => finding === 'NOT_GENUINE' || finding === 'NOT_FOUND';
+
+function titleOf(shown: Shown): Label {
+  if (shown.noKeys) return t.noKeys;
+  if (shown.finding === 'NOT_GENUINE') return t.notGenuine;
+  if (shown.finding === 'NOT_FOUND') return t.notFound;
+  return shown.name ?? shown.reference ?? t.title;
+}
+
+/** Red for what must not pass, amber for what needs a look; a genuine code has no colour of its own. */
+function toneOf(shown: Shown): 'plain' | 'warn' | 'bad' {
+  if (isFailure(shown) || shown.warnings.includes('RED_LANE') || shown.warnings.includes('ANOTHER_DOCUMENT')) return 'bad';
+  return shown.warnings.length > 0 ? 'warn' : 'plain';
+}
+
+/** All that an officer needs of one person, on one screen, and one key for what to do. */
+export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: GateVerdictProps) {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const asksReason = needsReason(shown.warnings) && shown.decisions.length > 0;
+  const act = (decision: GateDecisionKind) => {
+    if (busy || !shown.decisions.includes(decision)) return;
+    if (!asksReason || reason.trim()) return onDecide(decision, reason.trim());
+    setMissing(true);
+    document.getElementById(fieldId('gate-reason'))?.focus();
+  };
+  useHandScanner(
+    (key) => {
+      if (key === 'a' || key === 'A' || (key === 'Enter' && shown.decisions.includes('ARRIVAL'))) act('ARRIVAL');
+      else if (key === 'r' || key === 'R') act('REFERRAL');
+      else if (key === 'n' || key === 'N' || key === 'Enter') onNext();
+    },
+    // Somebody who was shown and not decided on stays, until the officer goes on.
+    (code) => (shown.decisions.length === 0 ? onScan(code) : undefined),
+  );
+  return (
+    <Verdict
+      tone={toneOf(shown)}
+      title={titleOf(shown)}
+      detail={<Warnings shown={shown} />}
+      next={
+        <div className="portal-checkpoint__next">
+          {isFailure(shown) ? null : <Facts shown={shown} />}
+          {shown.person && !shown.name ? <Compare person={shown.person} /> : null}
+          {asksReason ? <Reason value={reason} onChange={setReason} missing={missing} onSubmit={() => act('ARRIVAL')} /> : null}
+          <ButtonGroup>
+            {shown.decisions.includes('ARRIVAL') ? (
+              <Button busy={busy} onClick={() => act('ARRIVAL')}>
+                {text(t.record)} <kbd>A</kbd>
+              </Button>
+            ) : null}
+            {shown.decisions.includes('REFERRAL') ? (
+              <Button variant="secondary" busy={busy} onClick={() => act('REFERRAL')}>
+                {text(t.refer)} <kbd>R</kbd>
+              </Button>
+            ) : null}
+            <Button variant="secondary" onClick={onNext}>
+              {text(t.next)} <kbd>N</kbd>
+            </Button>
+            {shown.screen ? (
+              <ButtonLink variant="secondary" to={shown.screen}>
+                {text(t.open)}
+              </ButtonLink>
+            ) : null}
+          </ButtonGroup>
+        </div>
+      }
+    />
+  );
+}
+
+function Warnings({ shown }: { shown: Shown }) {
+  const text = useText();
+  return (
+    <>
+      {shown.finding === 'NOT_FOUND' && !shown.noKeys ? <p>{text(t.notFoundMore)}</p> : null}
+      {shown.warnings.map((warning) => (
+        <p key={warning}>{text(t.warnings[warning])}</p>
+      ))}
+      {shown.offline && !isFailure(shown) ? <p className="portal-checkpoint__small">{text(t.offline)}</p> : null}
+    </>
+  );
+}
+
+function Facts({ shown }: { shown: Shown }) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const rows: SummaryRow[] = [
+    ...(shown.travellerCode ? [{ label: t.passport, value: <strong>{[shown.travellerCode, shown.nationalityName].filter(Boolean).join(' · ')}</strong> }] : []),
+    ...(shown.birthDate ? [{ label: t.born, value: formatDate(shown.birthDate, language) }] : []),
+    ...(shown.travelDate ? [{ label: t.day, value: [formatDate(shown.travelDate, language), shown.flightNumber].filter(Boolean).join(' · ') }] : []),
+    ...(shown.documentStatus ? [{ label: t.status, value: <StatusTag status={shown.documentStatus} /> }] : []),
+  ];
+  return (
+    <div className="portal-checkpoint__facts">
+      <p className="portal-checkpoint__signs">
+        {shown.lane ? <LaneChip lane={shown.lane} /> : null}
+        {(shown.flags ?? []).map((flag) => (
+          <Tag key={flag} tone={flag === 'MERCHANDISE' ? 'red' : 'amber'}>
+            {text(groupTexts.flags[flag])}
+          </Tag>
+        ))}
+        <span className="portal-muted">{shown.reference}</span>
+      </p>
+      <SummaryList rows={rows} />
+      {shown.last ? <p className="govuk-body">{text(t.last(format.dateTime(shown.last.at), shown.last.by))}</p> : null}
+      {shown.group ? (
+        <p className="govuk-body">
+          <ButtonLink variant="secondary" to={shown.group.screen}>
+            {text(t.group)}
+          </ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface ReasonProps {
+  value: string;
+  onChange(value: string): void;
+  missing: boolean;
+  onSubmit(): void;
+}
+
+function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
+  const text = useText();
+  const id = fieldId('gate-reason');
+  const error = `${id}-error`;
+  return (
+    <form
+      className={`govuk-form-group${missing && !value ? ' govuk-form-group--error' : ''}`}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <label className="govuk-label" htmlFor={id}>
+        {text(t.reason)}
+      </label>
+      {missing && !value ? (
+        <p id={error} className="govuk-error-message">
+          {text(t.needsReason)}
+        </p>
+      ) : null}
+      <input
+        id={id}
+        className="govuk-input"
+        value={value}
+        maxLength={500}
+        autoComplete="off"
+        aria-describedby={missing && !value ? error : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="portal-checkpoint__usual">
+        {t.usual.map((words) => (
+          <button key={words.en} type="button" className="portal-checkpoint__choice" onClick={() => onChange(text(words))}>
+            {text(words)}
+          </button>
+        ))}
+      </span>
+    </form>
+  );
+}
+
+/** Without a connection the name is not known: the passport is held against the seal. */
+function Compare({ person }: { person: Uint8Array }) {
+  const text = useText();
+  const [answer, setAnswer] = useState<boolean>();
+  const passport = useId();
+  const born = useId();
+  const compare = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    setAnswer(await isOfPerson(person, String(data.get('passport')), String(data.get('born'))));
+  };
+  return (
+    <form className="portal-checkpoint__compare" onSubmit={(event) => void compare(event)}>
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={passport}>
+          {text(t.passportNumber)}
+        </label>
+        <input id={passport} name="passport" className="govuk-input govuk-input--width-10" autoComplete="off" />
+      </div>
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={born}>
+          {text(t.birthDate)}
+        </label>
+        <input id={born} name="born" type="date" className="govuk-input govuk-input--width-10" />
+      </div>
+      <Button type="submit" variant="secondary">
+        {text(t.compare)}
+      </Button>
+      <p role="status" className="govuk-body govuk-!-font-weight-bold">
+        {answer === undefined ? null : text(answer ? t.isPerson : t.isNotPerson)}
+      </p>
+    </form>
+  );
+}
