@@ -25,6 +25,7 @@ describe('what a device at a gate keeps', () => {
   it('is there after the page was closed, and nobody reads it from the disk', async () => {
     const { kept, shelf } = inMemory();
     await new GateStore(shelf).change((before) => ({ ...before, waiting: [waiting] }));
+    await new GateStore(shelf).sign(decision);
     expect(await new GateStore(shelf).read()).toEqual({ waiting: [waiting] });
     const { data } = kept.get('kept') as { data: ArrayBuffer };
     expect(Buffer.from(data).toString()).not.toContain('COSTA');

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { readCode } from '../../support/read-code.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { registerGroup } from '../routes/documents.ts';
+import { dayFrom } from './travellers.ts';
+
+const api = '/api/declarations/v1/traveller/declaration';
+const today = { arrivalDate: dayFrom(0) };
+const red = { hasMerchandise: 'YES', goods: [{ description: 'Telephones', quantity: 40 }] };
+const verdict = (page: Page) => page.getByRole('dialog');
+const typed = (page: Page) => page.getByRole('textbox', { name: 'Code, link or reference' });
+
+/** What a hand scanner does: it types the whole link and presses Enter. */
+async function scan(page: Page, code: string): Promise<void> {
+  await expect(typed(page)).toBeVisible();
+  await typed(page).fill(code);
+  await typed(page).press('Enter');
+}
+const statusOf = async (page: Page, id: string): Promise<string> => (await (await page.request.get(`${api}/${id}/document`)).json()).model.documentStatus;
+
+test('a person is recorded at the gate with two actions; the red lane asks why, a typed reference proves nothing', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}, red], today);
+  const [green, inRed] = members as [(typeof members)[number], (typeof members)[number]];
+  const codes = [await readCode(page, `${api}/${green.id}/qr`), await readCode(page, `${api}/${inRed.id}/qr`)] as const;
+  await signIn(page, 'border-officer', '/staff/gate');
+  await expect(page.getByText('Connected')).toBeVisible();
+  await expectAccessible(page);
+
+  await scan(page, codes[0]);
+  await expect(verdict(page).getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(verdict(page)).not.toHaveClass(/--good/);
+  await expect(verdict(page).getByText('Green lane')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press('a');
+  await expect(page.getByText('Arrival recorded')).toBeVisible();
+  expect(await statusOf(page, green.id)).toBe('ARRIVED');
+
+  await scan(page, codes[1]);
+  await expect(verdict(page).getByText('Red lane: merchandise')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(verdict(page).getByText('Say why')).toBeVisible();
+  await expectAccessible(page);
+  await verdict(page).getByRole('button', { name: 'Goods inspected' }).click();
+  await verdict(page).getByRole('button', { name: 'Refer' }).click();
+  await expect(page.getByText('Referred')).toBeVisible();
+  expect(await statusOf(page, inRed.id)).toBe('REFERRED');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  expect(await statusOf(page, inRed.id)).toBe('CREATED');
+
+  await scan(page, inRed.reference);
+  await expect(verdict(page).getByText('a reference proves nothing')).toBeVisible();
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+  await scan(page, 'CX998877');
+  await expect(verdict(page).getByRole('heading', { name: 'Not found here' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a lane goes on without a connection, and what it decided is there afterwards, once', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}, {}], today);
+  const [first, second] = members as [(typeof members)[number], (typeof members)[number]];
+  const codes = [await readCode(page, `${api}/${first.id}/qr`), await readCode(page, `${api}/${second.id}/qr`)] as const;
+  await signIn(page, 'border-officer', '/staff/gate');
+  await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
+  // The screen of the verdict is on the device from here on.
+  await scan(page, 'CX998877');
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('No connection: the lane goes on')).toBeVisible();
+  await scan(page, codes[0]);
+  await expect(verdict(page).getByText('Checked on this device, without a connection')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText('1 decision waits')).toBeVisible();
+  await scan(page, codes[0]);
+  await expect(verdict(page).getByText('Already recorded')).toBeVisible();
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+  await scan(page, codes[1]);
+  await page.keyboard.press('a');
+  await expect(page.getByText('2 decisions wait')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('Undone')).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('decision waits')).toBeHidden();
+  await expect(page.getByText('decisions wait')).toBeHidden();
+  await expect(page.getByText('Connected')).toBeVisible();
+  expect([await statusOf(page, first.id), await statusOf(page, second.id)]).toEqual(['ARRIVED', 'CREATED']);
+  const { model } = await (await page.request.get(`${api}/${first.id}/document`)).json();
+  expect(model.actions.map(({ action }: { action: string }) => action)).toEqual(['register', 'arrival']);
+});

@@ -1,0 +1,114 @@
+import type { Api } from '@portal/web-kit';
+import type { GateDecision, GatePass } from 'svc-declarations/contract';
+import { decide, look, lookHere, sendWaiting, takeBack } from './gate.api.ts';
+import { GateStore } from './gate-store.ts';
+
+const verifyToken = jest.fn();
+jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error }));
+jest.mock('@portal/web-kit/scan', () => ({
+  tokenIn: (text: string) => /SEAL\d/.exec(text)?.[0],
+  verifyToken: (token: string) => verifyToken(token),
+}));
+
+const today = '2026-11-23';
+const seal = {
+  genuine: true,
+  kind: 'arrival-declaration',
+  reference: 'ARR-2026-0000001',
+  lane: 'GREEN',
+  day: today,
+  issuedAt: '2026-11-20T08:00:00.000Z',
+  person: new Uint8Array(8),
+};
+const pass = (more: Partial<GatePass> = {}) => ({
+  pass: { pass: 'p', asOf: '', endsAt: '2999-01-01T00:00:00Z', outOfDate: [], recorded: [], expected: [], officer: 'o', ...more } as GatePass & {
+    officer: string;
+  },
+  waiting: [],
+});
+const aStore = async () => {
+  const kept = new Map<string, unknown>();
+  const store = new GateStore({ get: async <T>(name: string) => kept.get(name) as T | undefined, put: async (name, value) => void kept.set(name, value) });
+  await store.change(() => pass());
+  return store;
+};
+const away = { post: jest.fn(async () => Promise.reject({ status: 0 })) } as unknown as Api;
+const answering = (answer: (path: string, body: unknown) => unknown) =>
+  ({ post: jest.fn(async (path: string, body: unknown) => answer(path, body)) }) as unknown as Api & { post: jest.Mock };
+const decision: GateDecision = { key: 'k'.repeat(20), decision: 'ARRIVAL', code: 'SEAL1', reference: 'ARR-2026-0000001', at: '2026-11-23T08:00:00.000Z' };
+
+beforeEach(() => verifyToken.mockReset().mockResolvedValue(seal));
+
+describe('the gate without a connection', () => {
+  it('judges a seal by what the device holds', async () => {
+    const before = Date.parse(seal.issuedAt) / 1000 + 1;
+    const judged = async (kept: ReturnType<typeof pass>) => (await lookHere(kept, 'SEAL1', undefined, today)).warnings;
+    expect(await judged(pass())).toEqual([]);
+    expect(await judged(pass({ recorded: [seal.reference] }))).toEqual(['SECOND_SCAN']);
+    expect(await judged(pass({ outOfDate: [[seal.reference, before]] }))).toEqual(['OUT_OF_DATE']);
+    expect(await judged(pass({ outOfDate: [[seal.reference, before - 2]] }))).toEqual([]);
+    expect((await lookHere(pass(), 'SEAL1', undefined, '2026-11-24')).warnings).toEqual(['WRONG_DAY']);
+    verifyToken.mockResolvedValue({ ...seal, lane: 'RED' });
+    expect(await judged(pass())).toEqual(['RED_LANE']);
+  });
+
+  it('names whom the list of expected arrivals names', async () => {
+    const kept = pass({ expected: [{ reference: seal.reference, name: 'ANA COSTA', lane: 'RED' }] });
+    expect(await lookHere(kept, 'SEAL1', undefined, today)).toMatchObject({ name: 'ANA COSTA', warnings: ['RED_LANE'], decisions: ['ARRIVAL', 'REFERRAL'] });
+  });
+
+  it('takes no false code, and decides nothing without a pass', async () => {
+    verifyToken.mockResolvedValue({ genuine: false, reason: 'signature' });
+    expect(await lookHere(pass(), 'SEAL1', undefined, today)).toMatchObject({ finding: 'NOT_GENUINE', decisions: [] });
+    verifyToken.mockResolvedValue({ genuine: false, reason: 'keys' });
+    expect(await lookHere(pass(), 'SEAL1', undefined, today)).toMatchObject({ noKeys: true, decisions: [] });
+    verifyToken.mockResolvedValue(seal);
+    expect((await lookHere({ waiting: [] }, 'SEAL1', undefined, today)).decisions).toEqual([]);
+  });
+
+  it('keeps a decision, knows the second scan of it, and sends it once', async () => {
+    const store = await aStore();
+    expect(await decide(away, store, decision, 'ANA')).toBe('WAITING');
+    expect((await look(away, store, 'SEAL1', today)).warnings).toEqual(['SECOND_SCAN']);
+    await expect(sendWaiting(away, store)).rejects.toMatchObject({ status: 0 });
+    expect((await store.read()).waiting).toHaveLength(1);
+    const api = answering((_path, body) => ({ records: (body as { decisions: GateDecision[] }).decisions.map(({ key }) => ({ key, outcome: 'CASE' })) }));
+    expect(await sendWaiting(api, store)).toEqual({ cases: 1 });
+    expect(api.post.mock.calls[0]).toMatchObject(['/v1/gate/reconciliation', { pass: 'p', decisions: [{ key: decision.key }] }]);
+    expect(JSON.stringify(api.post.mock.calls)).not.toContain('ANA');
+    await sendWaiting(api, store);
+    expect(api.post).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a decision back while it waits, signed anew', async () => {
+    const store = await aStore();
+    await decide(away, store, decision, 'ANA');
+    const [first] = (await store.read()).waiting;
+    expect([await takeBack(store, decision.key), await takeBack(store, 'another')]).toEqual([true, false]);
+    const [next] = (await store.read()).waiting;
+    expect([next?.undone, next?.signature !== first?.signature]).toEqual([true, true]);
+    expect((await look(away, store, 'SEAL1', today)).warnings).toEqual([]);
+  });
+
+  it('does not take a refusal for a lost connection', async () => {
+    const store = await aStore();
+    const refusing = { post: async () => Promise.reject({ status: 422 }) } as unknown as Api;
+    await expect(decide(refusing, store, decision, 'ANA')).rejects.toMatchObject({ status: 422 });
+    expect((await store.read()).waiting).toEqual([]);
+  });
+});
+
+it('asks the service for a code or a reference, and for nothing else', async () => {
+  const store = await aStore();
+  const api = answering(() => ({ finding: 'GENUINE', warnings: [], decisions: [] }));
+  expect(await look(api, store, 'https://portal.example/v/SEAL1', today)).toMatchObject({ finding: 'GENUINE', code: 'SEAL1' });
+  await look(api, store, 'arr 2026 17', today);
+  expect(api.post.mock.calls.map(([, body]) => body)).toEqual([{ text: 'SEAL1' }, { text: 'ARR-2026-0000017' }]);
+  for (const [text, finding] of [
+    ['CX998877', 'NOT_FOUND'],
+    ['AA-12-34', 'NOT_FOUND'],
+    ['https://other.example/x', 'NOT_GENUINE'],
+  ] as const)
+    expect((await look(api, store, text, today)).finding).toBe(finding);
+  expect(api.post).toHaveBeenCalledTimes(2);
+});
