@@ -90,6 +90,14 @@ function Checkpoint() {
       removeEventListener('offline', offline);
     };
   }, []);
+  // Signing out deletes what the device holds: not before it was sent.
+  const waits = kept.waiting.length > 0;
+  useEffect(() => {
+    if (!waits) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [waits]);
   useEffect(() => {
     if (!shown) field.current?.focus();
   }, [shown]);

@@ -1,3 +1,4 @@
+import type { Bilingual } from '@portal/contract-kit';
 import {
   Button,
   ButtonGroup,
@@ -6,16 +7,15 @@ import {
   formatDate,
   type Label,
   LaneChip,
+  Link,
   StatusTag,
-  SummaryList,
-  type SummaryRow,
   Tag,
   useFormat,
   useLanguage,
   useText,
 } from '@portal/web-kit';
 import { isOfPerson, Verdict } from '@portal/web-kit/scan';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
 import { t as groupTexts } from '../gate/texts.ts';
 import type { Shown } from './gate.api.ts';
@@ -69,6 +69,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   );
   return (
     <Verdict
+      compact
       tone={toneOf(shown)}
       title={titleOf(shown)}
       detail={<Warnings shown={shown} />}
@@ -120,7 +121,7 @@ function Facts({ shown }: { shown: Shown }) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
-  const rows: SummaryRow[] = [
+  const rows: { label: Bilingual; value: ReactNode }[] = [
     ...(shown.travellerCode ? [{ label: t.passport, value: <strong>{[shown.travellerCode, shown.nationalityName].filter(Boolean).join(' · ')}</strong> }] : []),
     ...(shown.birthDate ? [{ label: t.born, value: formatDate(shown.birthDate, language) }] : []),
     ...(shown.travelDate ? [{ label: t.day, value: [formatDate(shown.travelDate, language), shown.flightNumber].filter(Boolean).join(' · ') }] : []),
@@ -137,13 +138,20 @@ function Facts({ shown }: { shown: Shown }) {
         ))}
         <span className="portal-muted">{shown.reference}</span>
       </p>
-      <SummaryList rows={rows} />
+      <dl className="portal-checkpoint__list">
+        {rows.map(({ label, value }) => (
+          <div key={label.en}>
+            <dt>{text(label)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {shown.last ? <p className="govuk-body">{text(t.last(format.dateTime(shown.last.at), shown.last.by))}</p> : null}
       {shown.group ? (
         <p className="govuk-body">
-          <ButtonLink variant="secondary" to={shown.group.screen}>
+          <Link className="govuk-link" to={shown.group.screen}>
             {text(t.group)}
-          </ButtonLink>
+          </Link>
         </p>
       ) : null}
     </div>

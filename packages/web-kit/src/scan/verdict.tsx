@@ -10,11 +10,20 @@ export type VerdictTone = 'good' | 'plain' | 'warn' | 'bad';
 // A tick, an exclamation mark, a cross: the shape says it without the colour.
 const marks: Partial<Record<VerdictTone, string>> = { good: 'M8 21l8 8 16-18', warn: 'M20 7v17M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
 
+interface VerdictProps {
+  tone: VerdictTone;
+  title: Label;
+  detail?: ReactNode;
+  next: ReactNode;
+  compact?: boolean;
+}
+
 /**
  * The answer to a scan over the whole screen, to be read at arm's length: the words, what they are about, and what to do next.
+ * @param compact leaves room for much below the words
  * @param next the buttons; the verdict goes away only through them
  */
-export function Verdict({ tone, title, detail, next }: { tone: VerdictTone; title: Label; detail?: ReactNode; next: ReactNode }) {
+export function Verdict({ tone, title, detail, next, compact = false }: VerdictProps) {
   const text = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,7 +38,7 @@ export function Verdict({ tone, title, detail, next }: { tone: VerdictTone; titl
   return (
     <dialog
       ref={dialog}
-      className={`portal-verdict portal-verdict--${tone}`}
+      className={`portal-verdict portal-verdict--${tone}${compact ? ' portal-verdict--compact' : ''}`}
       aria-labelledby={id}
       aria-describedby={`${id}-detail`}
       onCancel={(event) => event.preventDefault()}
