@@ -207,6 +207,7 @@ test('every page of the shell answers with 200, and an address of nobody with 40
     '/staff/audit',
     '/staff/board',
     '/staff/erasure',
+    '/staff/jobs',
     '/staff/search',
     '/accessibility',
     '/privacy',

@@ -26,7 +26,7 @@ const users: Record<string, string[]> = {
   'trip-approver': trip('read', 'search', 'approval', 'transfer-ownership', ...supervision),
   'trip-border': trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
   cashier: ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'],
-  admin: ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin'],
+  admin: ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin', 'jobs-admin'],
 };
 
 for (const [username, roles] of Object.entries(users)) {

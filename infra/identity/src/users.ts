@@ -54,7 +54,7 @@ const rows: Row[] = [
   ['cashier', 'Celia Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
   ['cashier-2', 'Cesario Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
   ['cashier-supervisor', 'Clara Supervisor', ['TREASURY'], receipt('read', 'search', 'void', 'supervise')],
-  ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin']],
+  ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin', 'jobs-admin']],
 ];
 
 const aUser = ([username, name, agencies, roles]: Row, index: number): DevelopmentUser => ({

@@ -49,6 +49,8 @@ import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
 import { ObservedQueue } from './observe/observed-queue.ts';
 import type { Traces } from './observe/tracing.ts';
+import { JobsController } from './outbox/jobs.controller.ts';
+import { Jobs } from './outbox/jobs.ts';
 import { Inbox, Outbox } from './outbox/outbox.ts';
 import { OutboxRelay, QUEUE } from './outbox/relay.ts';
 import { PrintClient } from './prints/print-client.ts';
@@ -196,6 +198,7 @@ export class KitModule {
       Outbox,
       Inbox,
       OutboxRelay,
+      Jobs,
       { provide: AUDIT_KEYS, useFactory: () => loadAuditKeys(settings, options.service) },
       { provide: AuditTree, inject: [AUDIT_KEYS], useFactory: (keys: AuditKeys) => new AuditTree(logNameOf(settings.databasePrefix, options.service), keys) },
       Audit,
@@ -258,7 +261,7 @@ export class KitModule {
     return {
       module: KitModule,
       imports: [DatabaseModule.forService(settings, { ...databaseOptions(options), socketTimeoutMs }, options.entities as (new () => object)[])],
-      controllers: [HealthController, AuditController],
+      controllers: [HealthController, AuditController, JobsController],
       providers: [...providers, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };

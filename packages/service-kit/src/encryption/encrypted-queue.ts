@@ -25,6 +25,9 @@ export class EncryptedQueue implements JobQueue {
   stateOf(job: { id: string; topic: string }) {
     return this.driver.stateOf(job);
   }
+  forget(job: { id: string; topic: string }): Promise<void> {
+    return this.driver.forget(job);
+  }
   onSettled(listener: Settled): void {
     this.driver.onSettled(listener);
   }

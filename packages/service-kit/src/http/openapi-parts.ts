@@ -137,6 +137,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords'],
   ),
+  JobReason: object({ reason: { ...text, maxLength: 500 } }),
+  JobAnswer: object({ model: object({ id: text }) }),
   AuditStandingAnswer: object({
     model: object(
       {

@@ -43,6 +43,10 @@ export class ObservedQueue implements JobQueue {
     return this.queue.stateOf(job);
   }
 
+  forget(job: { id: string; topic: string }): Promise<void> {
+    return this.queue.forget(job);
+  }
+
   onSettled(listener: Settled): void {
     this.queue.onSettled(listener);
   }

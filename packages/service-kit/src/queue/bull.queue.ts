@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
-import { attempts, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+import { type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, mostAttempts, type Settled } from './queue.ts';
 
 /** The origin of a job is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
   JSON.parse(job.opts.telemetry?.metadata ?? '{}') as Pick<Job, 'requestId' | 'traceparent'>;
 
 /** Another process takes over a dead process's job after at most 20 s, and as often as a failed job is tried. */
-const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: attempts };
+const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: mostAttempts };
 
 /** A read of events that loses its connection is given up a second later than this. Until then it keeps the process running, also after `close`. */
 const readMs = 3_000;
@@ -28,7 +28,12 @@ export class BullQueue implements JobQueue {
   private readonly prefix: string;
   private closed = false;
 
-  constructor(redisUrl: string, prefix: string) {
+  /** @param attempts before a job fails for good */
+  constructor(
+    redisUrl: string,
+    prefix: string,
+    private readonly attempts = mostAttempts,
+  ) {
     this.prefix = `{${prefix}}`;
     // BullMQ copies these options to the connections it makes: none reconnects once the queue is closed.
     const retryStrategy = (times: number): number | null => (this.closed ? null : Math.min(times * 50, 2_000));
@@ -80,7 +85,7 @@ export class BullQueue implements JobQueue {
   async publish(job: Job): Promise<void> {
     await this.queue(job.topic).add(job.topic, job.payload, {
       jobId: job.id,
-      attempts,
+      attempts: this.attempts,
       backoff: { type: 'exponential', delay: 500 },
       removeOnComplete: { count: 1_000 },
       removeOnFail: { count: 5_000 },
@@ -93,6 +98,11 @@ export class BullQueue implements JobQueue {
     if (!found) return 'unknown';
     const state = await found.getState();
     return state === 'completed' ? 'done' : state === 'failed' ? 'failed' : state === 'unknown' ? 'unknown' : 'waiting';
+  }
+
+  async forget(job: { id: string; topic: string }): Promise<void> {
+    const found = await this.queue(job.topic).getJob(job.id);
+    if (await found?.isFailed()) await found?.remove();
   }
 
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {

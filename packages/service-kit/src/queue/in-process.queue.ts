@@ -1,5 +1,5 @@
 import { log } from '../logging.ts';
-import { attempts, backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type Settled } from './queue.ts';
+import { backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, mostAttempts, type Settled } from './queue.ts';
 
 interface Entry {
   job: Job;
@@ -56,7 +56,7 @@ class Broker {
       entry.from.settle(entry.job.id);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (entry.tries >= attempts) {
+      if (entry.tries >= entry.from.attempts) {
         entry.state = 'failed';
         log().error({ topic: name, ...originOf(entry.job), err: error }, 'job given up');
         entry.from.settle(entry.job.id, reason);
@@ -84,8 +84,11 @@ export class InProcessQueue implements JobQueue {
   private readonly mine: string[] = [];
   private closed = false;
 
-  /** @param prefix separates several portals in one process (tests) */
-  constructor(prefix: string) {
+  /** @param prefix separates several portals in one process (tests) @param attempts before a job fails for good */
+  constructor(
+    prefix: string,
+    readonly attempts = mostAttempts,
+  ) {
     this.broker = brokers.get(prefix) ?? new Broker();
     brokers.set(prefix, this.broker);
   }
@@ -105,6 +108,11 @@ export class InProcessQueue implements JobQueue {
 
   async stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'> {
     return this.broker.topic(job.topic).jobs.get(job.id)?.state ?? 'unknown';
+  }
+
+  async forget(job: { id: string; topic: string }): Promise<void> {
+    const { jobs } = this.broker.topic(job.topic);
+    if (jobs.get(job.id)?.state === 'failed') jobs.delete(job.id);
   }
 
   consume<Payload>(name: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {

@@ -8,10 +8,10 @@ import type { JobQueue } from './queue.ts';
 
 const redis = process.env.TEST_REDIS_URL;
 let cluster: TestCluster | undefined;
-const drivers: [string, (prefix: string) => JobQueue][] = [
-  ['in-process', (p) => new InProcessQueue(p)],
-  ...(redis ? [['BullMQ', (p: string) => new BullQueue(redis, p)] as [string, (p: string) => JobQueue]] : []),
-  ...(hasRedisServer() ? [['BullMQ on a cluster', (p: string) => new BullQueue((cluster as TestCluster).url, p)] as [string, (p: string) => JobQueue]] : []),
+const drivers: [string, (prefix: string, attempts?: number) => JobQueue][] = [
+  ['in-process', (p, attempts) => new InProcessQueue(p, attempts)],
+  ...(redis ? [['BullMQ', (p, attempts) => new BullQueue(redis, p, attempts)] as (typeof drivers)[number]] : []),
+  ...(hasRedisServer() ? [['BullMQ on a cluster', (p, attempts) => new BullQueue((cluster as TestCluster).url, p, attempts)] as (typeof drivers)[number]] : []),
 ];
 beforeAll(async () => {
   if (hasRedisServer()) cluster = await startRedisCluster();
@@ -88,6 +88,30 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     await until(() => done.includes(id));
     await until(async () => (await producer.depth())['media.four']?.jobs === 0);
     expect((await producer.depth())['media.four']?.oldestSeconds).toBe(0);
+  });
+
+  it('does a job that has failed for good again when it was forgotten, and no other', async () => {
+    const [one, other] = [make(prefix, 1), make(prefix, 1)];
+    const failed: string[] = [];
+    one.onSettled({ done: (id) => done.push(id), failed: (id) => failed.push(id), returned: () => undefined });
+    let works = false;
+    let runs = 0;
+    other.consume('media.five', async () => {
+      runs++;
+      if (!works) throw new Error('not yet');
+    });
+    const job = { id: randomUUID(), topic: 'media.five', payload: {} };
+    await one.publish(job);
+    await until(() => failed.includes(job.id));
+    works = true;
+    await one.publish(job);
+    expect([runs, await one.stateOf(job)]).toEqual([1, 'failed']);
+    await one.forget(job);
+    await one.publish(job);
+    await until(() => done.includes(job.id));
+    await one.forget(job);
+    expect([runs, await one.stateOf(job)]).toEqual([2, 'done']);
+    await Promise.all([one.close(), other.close()]);
   });
 
   it('does not know a job that was never published', async () => {

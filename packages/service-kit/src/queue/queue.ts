@@ -38,6 +38,8 @@ export interface JobQueue {
   publish(job: Job): Promise<void>;
   /** The state of a published job; `unknown` when the queue has lost it or never had it. */
   stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'>;
+  /** Forgets a job that failed its last attempt, so that it can be published again. Any other job stays as it is. */
+  forget(job: { id: string; topic: string }): Promise<void>;
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void;
   /** Registers a listener for jobs that this process published to the topic. */
   onSettled(listener: Settled): void;
@@ -48,5 +50,5 @@ export interface JobQueue {
 }
 
 /** Attempts before a job fails for good, and the wait before each retry. */
-export const attempts = 8;
+export const mostAttempts = 8;
 export const backOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);

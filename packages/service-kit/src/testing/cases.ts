@@ -229,6 +229,7 @@ export const caseUsers = {
   'officer without the read role': user('blind-officer', ['BORDER'], 'verification'),
   'officer of another agency': user('foreign-officer', ['HEALTH'], ...officer, 'supervise'),
   'officer of other documents': user('stranger', ['BORDER'], 'licence-read', 'licence-supervise'),
+  operator: user('operator', [], 'jobs-admin'),
   auditor: user('auditor', [], 'audit-read'),
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Rui Neighbour' },

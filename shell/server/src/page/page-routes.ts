@@ -31,7 +31,8 @@ import {
 } from './render.ts';
 
 /** Screens of the shell itself. */
-const shellScreens = /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/search|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
+const shellScreens =
+  /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;

@@ -23,6 +23,7 @@ const fetchedPages = () => ({
   SearchPage: lazy(() => import('../pages/search.tsx')),
   BoardPage: lazy(() => import('../pages/board/board.tsx')),
   AuditPage: lazy(() => import('../pages/audit/audit.tsx')),
+  JobsPage: lazy(() => import('../pages/jobs/jobs.tsx')),
   AreasPage: lazy(() => import('../pages/areas.tsx')),
   ErasurePage: lazy(() => import('../pages/erasure.tsx')),
   MyPage: lazy(() => import('../pages/my.tsx')),
@@ -46,7 +47,7 @@ const isStaffPath = (path: string, area: Area | undefined) =>
  * @param ready whether the registry is known, so that an unknown address belongs to nobody
  */
 const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
-  const [{ StaffHome, SearchPage, BoardPage, AuditPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
+  const [{ StaffHome, SearchPage, BoardPage, AuditPage, JobsPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
     useState(fetchedPages);
   return (
     <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
@@ -58,6 +59,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
           <Route path="/staff/search" element={<SearchPage />} />
           <Route path="/staff/board" element={<BoardPage />} />
           <Route path="/staff/audit" element={<AuditPage />} />
+          <Route path="/staff/jobs" element={<JobsPage />} />
           <Route path="/staff/areas" element={<AreasPage />} />
           <Route path="/staff/erasure" element={<ErasurePage />} />
           <Route path="/sign-in" element={<SignInPage />} />

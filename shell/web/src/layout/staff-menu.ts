@@ -39,6 +39,9 @@ export function useErasureKinds(): AreaKind[] {
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
+/** May look after failed jobs. */
+export const JOBS_ADMIN = 'jobs-admin';
+
 /** A page of the shell for some officials. */
 export interface StaffPlace {
   to: string;
@@ -53,6 +56,7 @@ export function useStaffPlaces(): StaffPlace[] {
   return [
     ...(answersErasure ? [{ to: '/staff/erasure', words: 'staff.erasure' }] : []),
     ...(hasRole(AUDITOR) ? [{ to: '/staff/audit', words: 'staff.audit' }] : []),
+    ...(hasRole(JOBS_ADMIN) ? [{ to: '/staff/jobs', words: 'staff.jobs' }] : []),
     ...(hasRole(OPERATOR) ? [{ to: '/staff/areas', words: 'staff.areas' }] : []),
   ];
 }

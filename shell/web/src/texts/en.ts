@@ -37,6 +37,7 @@ export const en = {
     check: 'Have you been shown a QR code?',
     checkMore: 'Scan it with the camera of your phone. The page that opens says whether the document is genuine.',
   },
+  service: { reference: 'Payments and reference data', media: 'Files and prints' },
   staff: {
     board: 'Board',
     title: 'Work',
@@ -51,6 +52,7 @@ export const en = {
     overview: 'Overview',
     erasure: 'Requests for erasure',
     audit: 'Audit log',
+    jobs: 'Background work',
     areas: 'Deployed areas',
     open: 'Menu',
     loading: 'Counting',

@@ -38,6 +38,7 @@ export const pt: typeof en = {
     check: 'Mostraram-lhe um código QR?',
     checkMore: 'Leia-o com a câmara do telemóvel. A página que abre diz se o documento é autêntico.',
   },
+  service: { reference: 'Pagamentos e dados de referência', media: 'Ficheiros e impressões' },
   staff: {
     board: 'Quadro',
     title: 'Trabalho',
@@ -52,6 +53,7 @@ export const pt: typeof en = {
     overview: 'Resumo',
     erasure: 'Pedidos de apagamento',
     audit: 'Registo de auditoria',
+    jobs: 'Trabalho em segundo plano',
     areas: 'Áreas instaladas',
     open: 'Menu',
     loading: 'A contar',

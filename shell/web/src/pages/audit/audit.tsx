@@ -15,12 +15,11 @@ import {
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AUDITOR } from '../../layout/staff-menu.ts';
 import { useRegistry } from '../../layout/use-registry.ts';
+import { type PortalService, portalServices } from '../services.ts';
 import { texts } from './audit.texts.ts';
 import { Standing } from './standing.tsx';
 import {
-  type AuditedService,
   type AuditFilter,
-  auditedServices,
   beginTrail,
   continueTrail,
   criteriaOf,
@@ -43,7 +42,7 @@ interface Trail {
 }
 
 /** The trail of a filter. It is read when the filter changes, and not again by itself: every reading is recorded. */
-function useTrail(services: readonly AuditedService[], filter: AuditFilter): Trail & { criteria: object[] } {
+function useTrail(services: readonly PortalService[], filter: AuditFilter): Trail & { criteria: object[] } {
   const [trails, setTrails] = useState<ServiceTrail[]>([]);
   const [reading, setReading] = useState(true);
   const stop = useRef(new AbortController());
@@ -82,7 +81,7 @@ function FilterForm({ filter, onChange }: { filter: AuditFilter; onChange: (filt
       {filterNames.map((name) => (
         <div key={name} className="govuk-form-group">
           <label className="govuk-label" htmlFor={`audit-${name}`}>
-            {text(`audit.${name === 'reference' ? 'number' : name}`)}
+            {text(`audit.${name}`)}
           </label>
           <input
             className="govuk-input"
@@ -185,7 +184,7 @@ function Records({ trails, reading, more }: Trail) {
   );
 }
 
-function AuditLog({ services }: { services: readonly AuditedService[] }) {
+function AuditLog({ services }: { services: readonly PortalService[] }) {
   const text = useText();
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -207,7 +206,7 @@ export default function AuditPage() {
   if (!registry) return <LoadingPanel />;
   return (
     <RequireRole anyOf={[AUDITOR]}>
-      <AuditLog services={auditedServices(registry.areas)} />
+      <AuditLog services={portalServices(registry.areas)} />
     </RequireRole>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, SimpleTable, saveBlob, Tag, useFormat, useQueries, useText } from '@portal/web-kit';
 import { useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
-import type { AuditedService } from './trail.ts';
+import type { PortalService } from '../services.ts';
 
 /** Whether a service's log can be trusted, and what its witness keeps of it. */
 interface LogStanding {
@@ -12,7 +12,7 @@ interface LogStanding {
 }
 
 interface Row {
-  service: AuditedService;
+  service: PortalService;
   standing?: LogStanding;
   failed: boolean;
 }
@@ -36,7 +36,7 @@ function Witness({ standing }: Row) {
 }
 
 /** The logs with their state; each can be taken away as a file, with the criteria of the page. */
-export function Standing({ services, criteria }: { services: readonly AuditedService[]; criteria: object[] }) {
+export function Standing({ services, criteria }: { services: readonly PortalService[]; criteria: object[] }) {
   const text = useText();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function Standing({ services, criteria }: { services: readonly AuditedSer
       retry: false,
     })),
   });
-  const take = async ({ api, name }: AuditedService) => {
+  const take = async ({ api, name }: PortalService) => {
     setBusy(true);
     setFailed(false);
     try {

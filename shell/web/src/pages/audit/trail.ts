@@ -1,7 +1,7 @@
 /** The audit records of all services as one trail, newest first. */
-import { asProblem, type Label, type ListResult } from '@portal/web-kit';
-import type { Area } from '../../area.ts';
+import { asProblem, type ListResult } from '@portal/web-kit';
 import { shellApi } from '../../areas/clients.ts';
+import type { PortalService } from '../services.ts';
 
 /** Who did or read what, as a service tells it. */
 export interface AuditRecord {
@@ -17,20 +17,6 @@ export interface AuditRecord {
   requestId: string;
   details: object | null;
 }
-
-/** A service with an audit log of its own. */
-export interface AuditedService {
-  name: string;
-  title: Label;
-  api: string;
-}
-
-/** The services of the areas, and those that the areas share. */
-export const auditedServices = (areas: readonly Area[]): AuditedService[] => [
-  ...areas.filter(({ kinds }) => kinds.length > 0).map(({ name, title, api }) => ({ name, title, api })),
-  { name: 'reference', title: 'audit.reference', api: '/api/reference' },
-  { name: 'media', title: 'audit.media', api: '/api/media' },
-];
 
 /** What an auditor looks for; an empty text restricts nothing. */
 export interface AuditFilter {
@@ -74,7 +60,7 @@ export function criteriaOf(filter: AuditFilter, now: string): object[] {
 
 /** What was read of one service so far. */
 export interface ServiceTrail {
-  service: AuditedService;
+  service: PortalService;
   records: AuditRecord[];
   total: number;
   pages: number;
@@ -92,7 +78,7 @@ const horizonOf = (trails: readonly ServiceTrail[]): string => trails.filter(has
 
 /** A record with its service. */
 export interface TrailRecord extends AuditRecord {
-  service: AuditedService;
+  service: PortalService;
 }
 
 /** The part of the trail that is complete, newest first. */
@@ -119,7 +105,7 @@ async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSi
 }
 
 /** Begins a trail: the first page of every service. One that does not answer costs its own records alone. */
-export const beginTrail = (services: readonly AuditedService[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> =>
+export const beginTrail = (services: readonly PortalService[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> =>
   Promise.all(services.map((service) => readPage({ service, records: [], total: 0, pages: 0 }, criteria, signal)));
 
 /** Goes on: reads the next page of each service that keeps the trail from being complete further back. */

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ListResult, SearchFieldInfo } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { CurrentCall, Roles } from '../auth/auth.guard.ts';
+import { Answers, AnswersList, AnswersSearchFields, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
+import { Jobs, type TopicState } from './jobs.ts';
+
+/** The jobs of a service for operators. */
+@ApiTags('jobs')
+@Controller('v1/jobs')
+@Roles('jobs-admin')
+export class JobsController {
+  constructor(private readonly jobs: Jobs) {}
+
+  @Get()
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'What waits and what failed, by topic' })
+  @AnswersList()
+  topics(): Promise<ListResult<TopicState>> {
+    return this.jobs.topics();
+  }
+
+  @Get('failed/fields')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the search of failed jobs takes' })
+  @AnswersSearchFields()
+  searchFields(): ListResult<SearchFieldInfo> {
+    return this.jobs.fields();
+  }
+
+  @Get('failed')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The jobs that failed their last attempt, newest first, with the reason and without what they hold' })
+  @TakesQuery()
+  @AnswersList()
+  failed(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
+    return this.jobs.failed(q, call);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Has a failed job done again' })
+  @TakesBody('JobReason')
+  @Answers('JobAnswer')
+  retry(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+    return this.jobs.retry(id, body, call);
+  }
+
+  @Post(':id/dismissal')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Gives a failed job up for good' })
+  @TakesBody('JobReason')
+  @Answers('JobAnswer')
+  dismiss(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+    return this.jobs.dismiss(id, body, call);
+  }
+}

@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { L, type ListResult, listResult, type SearchFieldInfo, Text, validateContract } from '@portal/contract-kit';
+import { Audit } from '../audit/audit.ts';
+import type { Call } from '../auth/actor.ts';
+import { Clock, dateTime } from '../clock.ts';
+import { Database } from '../database/database.ts';
+import { OutboxRow } from '../database/kit.entities.ts';
+import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import { type RowList, searchRows } from '../search/row-search.ts';
+import { describeFields, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
+import { QUEUE } from './relay.ts';
+
+/** What waits and what failed of one topic. */
+export interface TopicState {
+  topic: string;
+  waiting: number;
+  /** How long the oldest of them has been waiting. */
+  oldestSeconds: number;
+  failed: number;
+}
+
+/** A job that failed its last attempt. What it holds is not shown: it may be personal. */
+export interface FailedJob {
+  id: string;
+  topic: string;
+  /** `YYYY-MM-DDTHH:mm:ss` in UTC. */
+  createdAt: string;
+  reason: string;
+  /** Of the call that caused it. */
+  requestId: string | null;
+}
+
+/** Why a job is tried again or given up. */
+export class JobReason {
+  @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) reason?: string;
+}
+
+const states = { waiting: 0, done: 1, failed: 2 } as const;
+
+const fields: SearchFields = {
+  topic: { ...textField('topic'), operations: ['EQ', 'IN'] },
+  createdAt: sortable(timeField('createdAt'), []),
+  requestId: { ...textField('requestId'), operations: ['EQ', 'IN'] },
+};
+
+/** The sentence of an error without what stays in a service: statements, paths and addresses. */
+export const withoutInternals = (reason: string): string =>
+  reason
+    .split('\n', 1)[0]
+    .replace(/\b(select|insert|update|delete|replace)\b\s.*$/i, '…')
+    .replace(/\b[a-z][a-z+.-]*:\/\/\S+/gi, '…')
+    .replace(/(^|[\s'"(=])[\w.@-]*(?:[\\/][\w.@-]+){2,}/g, '$1…')
+    .slice(0, 200);
+
+const list: RowList<OutboxRow, FailedJob> = {
+  entity: OutboxRow,
+  fields,
+  newestBy: 'id',
+  columns: [],
+  within: (query) => query.andWhere('d.state = :failed', { failed: states.failed }),
+  publish: ({ id, topic, createdAt, lastError, requestId }) => ({
+    id,
+    topic,
+    createdAt: dateTime(createdAt),
+    reason: withoutInternals(lastError ?? ''),
+    requestId,
+  }),
+};
+
+/** The jobs that this service has handed out: what waits, what failed, and what becomes of it. */
+@Injectable()
+export class Jobs {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+    @Inject(QUEUE) private readonly queue: JobQueue,
+  ) {}
+
+  /** What waits and what failed, by topic. */
+  async topics(): Promise<ListResult<TopicState>> {
+    const rows = await this.db.reader
+      .createQueryBuilder(OutboxRow, 'o')
+      .select('o.topic', 'topic')
+      .addSelect('o.state', 'state')
+      .addSelect('count(*)', 'number')
+      .addSelect('min(o.availableAt)', 'oldest')
+      .where('o.state in (:...states)', { states: [states.waiting, states.failed] })
+      .groupBy('o.topic')
+      .addGroupBy('o.state')
+      .getRawMany<{ topic: string; state: number | string; number: number | string; oldest: Date | string }>();
+    const now = this.clock.now().getTime();
+    const topics = new Map<string, TopicState>();
+    for (const { topic, state, number, oldest } of rows) {
+      const of = topics.get(topic) ?? { topic, waiting: 0, oldestSeconds: 0, failed: 0 };
+      if (Number(state) === states.failed) of.failed = Number(number);
+      else {
+        of.waiting = Number(number);
+        of.oldestSeconds = Math.max(0, Math.round((now - timeOf(oldest)) / 1_000));
+      }
+      topics.set(topic, of);
+    }
+    return listResult([...topics.values()].sort((a, b) => a.topic.localeCompare(b.topic)));
+  }
+
+  /** What the failed jobs can be searched and ordered by. */
+  fields(): ListResult<SearchFieldInfo> {
+    return describeFields(fields);
+  }
+
+  /** Jobs that failed, newest first unless they are sorted otherwise. @throws 400 */
+  async failed(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    const { query: _, ...found } = await searchRows(this.db, list, q, this.clock.today(), call);
+    return found;
+  }
+
+  /** Has a failed job done again. @throws 404; 409 where it did not fail, or somebody else was faster; 422 without a reason */
+  async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
+    const { topic, reason } = await this.failedOne(id, body, call);
+    // The queue still has it as failed and would not take it again.
+    await this.queue.forget({ id, topic });
+    return this.settle(id, call, 'job-retry', { topic, reason }, { state: states.waiting, owner: null, leaseUntil: new Date(0), attempts: 0, lastError: null });
+  }
+
+  /** Gives a failed job up for good. @throws as `retry` */
+  async dismiss(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
+    const { topic, reason } = await this.failedOne(id, body, call);
+    return this.settle(id, call, 'job-dismissal', { topic, reason }, { state: states.done });
+  }
+
+  private async failedOne(id: string, body: unknown, call: Call): Promise<{ topic: string; reason: string }> {
+    const { value, errors } = validateContract(JobReason, body, call.language);
+    if (errors.length) throw unprocessable(errors);
+    const row = await this.db.reader.findOne(OutboxRow, { select: { id: true, topic: true, state: true }, where: { id } });
+    if (!row) throw notFound('job');
+    if (row.state !== states.failed) throw notFailed();
+    return { topic: row.topic, reason: value.reason as string };
+  }
+
+  private async settle(id: string, call: Call, action: string, details: object, change: Partial<OutboxRow>): Promise<{ model: { id: string } }> {
+    await this.db.write(async (tx) => {
+      const { affected } = await tx.update(OutboxRow, { id, state: states.failed }, change);
+      if (!affected) throw notFailed();
+      await this.audit.add(tx, call, { action, kind: 'job', documentId: id, details });
+    });
+    return { model: { id } };
+  }
+}
+
+const notFailed = () => conflict('ACTION_NOT_ALLOWED', L('This job has not failed, or is being done again', 'Esta tarefa não falhou, ou está a ser repetida'));
+
+/** Drivers return a time as a date, or as the text that SQLite stores. */
+const timeOf = (at: Date | string): number => (at instanceof Date ? at.getTime() : Date.parse(`${at.replace(' ', 'T')}Z`));
