@@ -25,11 +25,11 @@ test('an operator sees what failed, and what is decided needs a reason @phone', 
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   // The service itself says what is missing, and then that there is no such job.
-  await expect(dialog.getByRole('alert')).toContainText('Reason');
+  await expect(dialog.getByRole('alert')).toContainText('Enter reason');
   await expectAccessible(page);
   await dialog.getByLabel('Why?').fill('The mail server is back');
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('alert')).not.toContainText('Reason');
+  await expect(dialog.getByRole('alert')).not.toContainText('Enter reason');
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
