@@ -2,7 +2,6 @@ import {
   addTexts,
   asProblem,
   Button,
-  ButtonGroup,
   ConfirmDialog,
   type ListResult,
   LoadingPanel,
@@ -129,16 +128,16 @@ function FailedJobs({ jobs, onDone }: { jobs: readonly OneJob[]; onDone: (decisi
           { title: 'jobs.reason', render: ({ reason }) => <span lang="en">{reason}</span> },
           { title: 'jobs.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId ?? '–'}</span> },
           {
-            title: 'jobs.why',
+            title: 'jobs.decision',
             render: (job) => (
-              <ButtonGroup>
+              <div className="shell-jobs__decision">
                 {(['retry', 'dismissal'] as const).map((decision) => (
                   <Button key={decision} variant="secondary" onClick={() => setAsked({ job, decision })}>
                     {text(`jobs.${decision}`)}
                     <span className="govuk-visually-hidden"> {text('jobs.of', { topic: job.topic, since: format.dateTime(job.createdAt) })}</span>
                   </Button>
                 ))}
-              </ButtonGroup>
+              </div>
             ),
           },
         ]}
