@@ -67,9 +67,17 @@ export function QrPage({
   const file = useDownload(api);
   const [broken, setBroken] = useState(0);
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
-  const image = api.url(qrUrl, broken ? { again: broken } : {});
+  const [kept, setKept] = useState<string>();
+  const image = kept ?? api.url(qrUrl, broken ? { again: broken } : {});
   const picture = useRef<HTMLImageElement>(null);
-  const askAgain = useCallback(() => void setTimeout(() => setBroken((times) => Math.min(times + 1, 2)), 1000), []);
+  /** Without network the device may have kept the code: a call of the page gets it, a picture does not. */
+  const askAgain = useCallback(() => {
+    api.blob(qrUrl, { accept: 'image/png' }).then(
+      (blob) => setKept(URL.createObjectURL(blob)),
+      () => setTimeout(() => setBroken((times) => Math.min(times + 1, 2)), 1000),
+    );
+  }, [api, qrUrl]);
+  useEffect(() => () => (kept ? URL.revokeObjectURL(kept) : undefined), [kept]);
   const words = useText();
   /** With script the picture says whose code it is, and for which journey. Without, or where it cannot be drawn, the browser saves the code alone. */
   const save = (event: MouseEvent<HTMLAnchorElement>) => {

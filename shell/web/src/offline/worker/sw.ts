@@ -74,6 +74,9 @@ scope.addEventListener('fetch', (event) => {
     // Without preload the worker could not bring the tokens, so it stays aside while there is a network.
     if (!isStaffs(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/') && (scope.registration.navigationPreload || !navigator.onLine))
       event.respondWith(openPage(event, url));
+  } else if (request.destination === 'image' && navigator.onLine) {
+    // Only the browser itself may ask for a picture without the area's token: in some browsers a call of the worker does not say that it is for one.
+    return;
   } else if (isFile(url.pathname)) event.respondWith(files.file(url.pathname).then((file) => file ?? fetch(request)));
   else if (mayBeKept(url.pathname)) event.respondWith(answerCall(request, url));
 });
