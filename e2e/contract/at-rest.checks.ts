@@ -64,7 +64,8 @@ export function atRest(portal: Portal): void {
       }
       const { DATA_DIR = '', MYSQL_URL, REDIS_URL, DATABASE_PREFIX = '', QUEUE_PREFIX = '' } = portal().environment;
       const places = [
-        ...files(DATA_DIR),
+        // The mailbox of development stands for the applicants' own: what was sent to them is there as they get it.
+        ...files(DATA_DIR).filter(({ name }) => !name.startsWith(join(DATA_DIR, 'mail'))),
         ...(MYSQL_URL ? await tables(MYSQL_URL, DATABASE_PREFIX) : []),
         ...(REDIS_URL ? await keys(REDIS_URL, QUEUE_PREFIX) : []),
       ];

@@ -34,6 +34,7 @@ test('an auditor’s question: who did what on a document, also as a file, and t
 });
 
 test('a service that does not answer is named in the audit log, and the others are there', async ({ page }) => {
+  await register(page, 'arrival');
   await page.route('**/api/licences/v1/audit/**', (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503,"errors":[]}' }),
   );

@@ -46,6 +46,8 @@ test('code of an area reaches its own service and the shared ones, and no other 
   await publishChanged(page, area.entry, wrapLifecycles(area, attempt));
   await page.goto('/eservice/triptic/validity');
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toHaveCount(1);
+  // The page shows the area's HTML before its code is there.
+  await page.waitForFunction(() => 'tried' in self);
   // Meanwhile the shell loads the waiting cases of licences, and the officer's own screens of licences work.
   await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click();
   const licences = page.getByRole('region', { name: 'Professional licences' });

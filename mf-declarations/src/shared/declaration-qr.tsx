@@ -61,7 +61,7 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
   return (
     <QrPage
       title={title}
-      qrUrl={`${declarationPath(of, id)}/qr`}
+      qrUrl={`${declarationPath(of, id)}/qr?code=seal`}
       reference={model.serialReference.reference}
       note={note()}
       add={of.publicBase}

@@ -174,9 +174,10 @@ export class GateDecisions {
     const outOfDate = checks.isOutOfDate(found.documents, found.row, proved);
     let prepared: PreparedAction<unknown>;
     try {
-      if (!late) this.requireReason(decision, found, proved, outOfDate);
       const body = { version: found.row.version, comment: decision.reason || (late ? 'Recorded without a connection' : '') };
       prepared = await prepareAction(this.arrivals, found.row.id, actionOf[decision.decision], body, call);
+      // After the rights: whoever may not act here learns nothing of the declaration.
+      if (!late) this.requireReason(decision, found, proved, outOfDate);
     } catch (error) {
       if (!late || !(error instanceof ProblemError) || error.status >= 500 || isStale(error)) throw error;
       return this.write(draft, 'CASE', await this.whyNot(draft, found.row.documentStatus, error), call);

@@ -17,7 +17,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
   const arrivals = () => desk().service.app.get(ArrivalService);
   const codeOf = async ({ id }: Pick<Model, 'id'>): Promise<string> => {
     const row = await arrivals().rowOf(id);
-    return arrivals().kit.signer.code(arrivals().statement(arrivals().modelOf(row)));
+    return arrivals().kit.signer.code(arrivals().statement(arrivals().modelOf(row)), 'seal');
   };
   const check = async (text: string, user: UserName = 'border-officer') =>
     (await desk().call<GateVerdict & Problem>(user, 'POST', '/v1/gate/check', { text })).body;

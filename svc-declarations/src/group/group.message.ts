@@ -24,7 +24,7 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
     if (!recipient) continue;
     const isWhole = theirs.length === members.length;
     const own = theirs.map((member) => ({
-      url: kit.signer.url(documents.statement(member)),
+      url: kit.signer.url(documents.statement(member), 'seal'),
       caption: `${travellerName(member)}, ${member.serialReference.reference}`,
     }));
     const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };

@@ -254,7 +254,7 @@ export class DeclarationImports {
         const { id, documentStatus, lane } = model;
         found.push({
           person: { row, id, reference: model.serialReference.reference, name: arrivals.definition.nameOf(model), lane, documentStatus },
-          code: kit.signer.url(arrivals.statement(model)),
+          code: kit.signer.url(arrivals.statement(model), 'seal'),
         });
       }
     }

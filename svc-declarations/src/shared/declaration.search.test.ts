@@ -195,7 +195,7 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
   it('has a seal in the code: what it states is compared with the declaration as it stands now', async () => {
     const { model } = await desk().register(arrival);
     const arrivals = desk().service.app.get(ArrivalService);
-    const codeOf = async () => arrivals.kit.signer.code(arrivals.statement(arrivals.modelOf(await arrivals.rowOf(model.id))));
+    const codeOf = async () => arrivals.kit.signer.code(arrivals.statement(arrivals.modelOf(await arrivals.rowOf(model.id))), 'seal');
     const seal = await codeOf();
     expect([seal.includes('.'), seal.includes('998877')]).toEqual([false, false]);
     const verify = async (code: string) => (await desk().call<Record<string, unknown>>('public', 'GET', `/v1/verify/${code}`)).body;

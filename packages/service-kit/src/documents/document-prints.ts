@@ -34,7 +34,7 @@ export function printLayout<Model extends ServerFields>(documents: AnyReader, mo
   const { kit } = documents;
   return form.layout(documents.localised(model, language), {
     language,
-    qrUrl: model.serialReference ? kit.signer.url(documents.statement(model)) : '',
+    qrUrl: model.serialReference ? kit.signer.url(documents.statement(model), 'seal') : '',
     productName: kit.settings.productName,
     portalName: kit.settings.portalName,
     today: kit.clock.today(),

@@ -241,18 +241,22 @@ export abstract class DocumentController extends WorkController {
   }
 
   @Get(':id/qr')
-  @ApiOperation({ summary: 'QR image, PNG, or SVG with ?format=svg' })
+  @ApiOperation({
+    summary: 'QR image, PNG, or SVG with ?format=svg; with ?code=seal it holds the seal of the document, where it has one, and otherwise its token',
+  })
   @ApiQuery({ name: 'format', required: false, enum: ['png', 'svg'] })
+  @ApiQuery({ name: 'code', required: false, enum: ['token', 'seal'] })
   @AnswersImage()
   async qr(
     @Param('id') id: string,
     @Query('format') format: string | undefined,
+    @Query('code') code: string | undefined,
     @Headers('if-none-match') known: string | undefined,
     @CurrentCall() call: Call,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const type = format === 'svg' ? 'svg' : 'png';
-    sendCodeImage(reply, await codeImage(this.documents, id, type, call), type, known);
+    sendCodeImage(reply, await codeImage(this.documents, id, type, code === 'seal' ? 'seal' : 'token', call), type, known);
   }
 
   @Get(':id/export')

@@ -3,7 +3,7 @@ import { L, type PrintLayout } from '@portal/contract-kit';
 import { withoutFields } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { notFound, unavailable } from '../http/problems.ts';
-import type { CodeImage } from '../qr/signing.ts';
+import type { CodeForm, CodeImage } from '../qr/signing.ts';
 import { printKey, printLayout } from './document-prints.ts';
 import type { AnyDocuments } from './documents.ts';
 import { refusalOf } from './workflow-evaluator.ts';
@@ -41,7 +41,7 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
 }
 
 /** The QR code's image and a tag that changes when it does. */
-export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', call: Call): Promise<CodeImage> {
+export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', form: CodeForm, call: Call): Promise<CodeImage> {
   const { row } = await documents.find(asked, call, 'qr');
-  return documents.kit.signer.image(documents.statement(documents.definition.sealed ? documents.modelOf(row) : row.body), format);
+  return documents.kit.signer.image(documents.statement(documents.definition.sealed ? documents.modelOf(row) : row.body), format, form);
 }

@@ -106,7 +106,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ['name', 'list'],
   ),
   OwnTabs: object({ list: text, first: text, order: { type: 'array', items: text } }, ['list']),
-  OwnTabsAnswer: object({ model: object({ first: text, order: { type: 'array', items: text } }) }),
+  OwnTabsAnswer: object({ model: object({ first: text, order: { type: 'array', items: text } }, ['order']) }),
   SavedViewAnswer: object({
     model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: text })] },
   }),

@@ -94,7 +94,7 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
     ...letter,
     language: languageOf(model),
     link: { label: L('Open your document', 'Abrir o seu documento'), url: `${origin}${d.publicScreen}/${model.id}` },
-    ...(event === 'registered' ? { qr: [{ url: genuine, caption: reference }] } : {}),
+    ...(event === 'registered' ? { qr: [{ url: kit.signer.url(documents.statement(model), 'seal'), caption: reference }] } : {}),
     genuine,
     ...(choiceFor(event) ? { stop: stopAddress(kit, d.service, model.id) } : {}),
   };

@@ -29,9 +29,9 @@ describe('the seal of a code', () => {
   it('states lane, day and person of the declaration, always in the same words', async () => {
     const key = await aKey('one');
     const signer = await signerWith(key);
-    const proved = await signer.verify(signer.code(statement));
+    const proved = await signer.verify(signer.code(statement, 'seal'));
     expect(proved).toMatchObject({ k: statement.k, r: statement.r, iat: sealed.at, sealed: { lane: 'GREEN', day: '2026-11-23' } });
-    expect((await signerWith(key)).code(statement)).toBe(signer.code(statement));
+    expect((await signerWith(key)).code(statement, 'seal')).toBe(signer.code(statement, 'seal'));
     const same = (changes: Partial<ToSeal>) => proved?.sealed && statesTheSame(proved.sealed, { ...sealed, ...changes });
     expect([same({}), same({ passport: 'cx 99-88-77' })]).toEqual([true, true]);
     expect([same({ passport: 'CX998878' }), same({ birthDate: '1985-11-03' }), same({ lane: 'RED' }), same({ day: '2026-11-24' })]).toEqual([
@@ -44,7 +44,7 @@ describe('the seal of a code', () => {
 
   it('names nobody: passport and date of birth are a salted digest, another one on each declaration', async () => {
     const signer = await signerWith(await aKey('one'));
-    const person = async (r: string) => Buffer.from((await signer.verify(signer.code({ ...statement, r })))?.sealed?.person ?? []).toString('hex');
+    const person = async (r: string) => Buffer.from((await signer.verify(signer.code({ ...statement, r }, 'seal')))?.sealed?.person ?? []).toString('hex');
     expect(await person('ARR-2026-0000017')).toHaveLength(16);
     expect(await person('ARR-2026-0000017')).not.toBe(await person('ARR-2026-0000018'));
   });
@@ -59,20 +59,20 @@ describe('the seal of a code', () => {
     const token = signer.sign(statement);
     expect(token).toBe(signer.sign({ ...statement, sealed: undefined }));
     expect(await signer.verify(token)).toMatchObject({ k: statement.k, r: statement.r, iat: statement.iat });
-    expect(signer.code({ ...statement, sealed: undefined })).toBe(token);
+    expect(signer.code({ ...statement, sealed: undefined }, 'seal')).toBe(token);
     // What has no room in a seal has a token too.
-    expect(signer.code({ ...statement, k: 'another-kind' })).toContain('.');
+    expect(signer.code({ ...statement, k: 'another-kind' }, 'seal')).toContain('.');
   });
 
   it('stays valid when its key is followed by a newer one, and ends when the key is revoked', async () => {
     const [old, next] = [await aKey('old'), await aKey('next')];
-    const [seal, token] = await signerWith(old).then((signer) => [signer.code(statement), signer.sign(statement)] as const);
+    const [seal, token] = await signerWith(old).then((signer) => [signer.code(statement, 'seal'), signer.sign(statement)] as const);
     const rolled = await signerWith(next, old);
     expect(await rolled.verify(seal)).toMatchObject({ r: statement.r });
-    expect(rolled.code(statement)).not.toBe(seal);
+    expect(rolled.code(statement, 'seal')).not.toBe(seal);
     const revoked = await signerWith({ ...old, revoked: true }, next);
     expect([await revoked.verify(seal), await revoked.verify(token)]).toEqual([null, null]);
-    expect(await revoked.verify(revoked.code(statement))).toMatchObject({ r: statement.r });
+    expect(await revoked.verify(revoked.code(statement, 'seal'))).toMatchObject({ r: statement.r });
     expect(publicKeys([{ ...old, revoked: true }, next])).toMatchObject({ keys: [{ kid: 'next' }], revoked: ['old'] });
     expect(publicKeys([next]).keys[0]).not.toHaveProperty('d');
   });

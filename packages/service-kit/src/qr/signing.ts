@@ -30,6 +30,9 @@ export const publicKeys = (keys: readonly SigningKey[]): JSONWebKeySet & { revok
   revoked: keys.filter(({ revoked }) => revoked).map(({ kid }) => kid as string),
 });
 
+/** What a code holds: the token of the published contract, or the seal, which is shorter and names the person for the gate. */
+export type CodeForm = 'token' | 'seal';
+
 /** The image of a code, and its ETag. */
 export interface CodeImage {
   bytes: Buffer;
@@ -67,9 +70,9 @@ export class Signer {
     });
   }
 
-  /** The code of a statement: a seal where the document has one, otherwise a token. A credential for wallets would be a third form. */
-  code(statement: Statement): string {
-    const { sealed } = statement;
+  /** The code of a statement: a token, or its seal where the document has one. A credential for wallets would be a third form. */
+  code(statement: Statement, form: CodeForm): string {
+    const sealed = form === 'seal' ? statement.sealed : undefined;
     return (sealed && this.kept(JSON.stringify(statement), () => this.seals.make(statement, sealed))) ?? this.sign(statement);
   }
 
@@ -85,8 +88,8 @@ export class Signer {
   }
 
   /** Public address in the QR code of a statement. */
-  url(statement: Statement): string {
-    return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.code(statement)}`;
+  url(statement: Statement, form: CodeForm = 'token'): string {
+    return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.code(statement, form)}`;
   }
 
   private kept<Code extends string | undefined>(key: string, make: () => Code): Code {
@@ -100,8 +103,8 @@ export class Signer {
   }
 
   /** The image of a statement's QR code, cached. */
-  async image(statement: Statement, format: 'png' | 'svg'): Promise<CodeImage> {
-    const url = this.url(statement);
+  async image(statement: Statement, format: 'png' | 'svg', form: CodeForm = 'token'): Promise<CodeImage> {
+    const url = this.url(statement, form);
     const key = `${format} ${url}`;
     const known = this.images.get(key);
     if (known) return known;

@@ -123,7 +123,7 @@ export const dayOf = (model: object): string => {
 export async function keepConfirmation(path: string, envelope: string, get: (path: string) => Promise<Response>): Promise<void> {
   const day = dayOf((JSON.parse(envelope) as { model: object }).model);
   await keepAnswer(`${path}/document`, 'application/json', new TextEncoder().encode(envelope), day);
-  const code = await get(`${path}/qr`);
+  const code = await get(`${path}/qr?code=seal`);
   if (code.ok) await keepAnswer(`${path}/qr`, code.headers.get('content-type') ?? 'image/png', new Uint8Array(await code.arrayBuffer()), day);
 }
 
