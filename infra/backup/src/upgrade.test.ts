@@ -62,6 +62,12 @@ const tables = Object.entries(searched).map(([table, columns]) => ({ service: ta
 // Instances of two versions serve at the same time on a database server only, so that is tested where there is one.
 const [engine, makeBackend] = testBackends().at(-1) as ReturnType<typeof testBackends>[number];
 
+/** A stored document without what this release keeps beside an action and shows to nobody: the language in which the applicant did it. */
+const asPublished = (document: Row): Row => ({
+  ...document,
+  actions: (document.actions as unknown as Row[]).map(({ language: _, ...action }) => action) as never,
+});
+
 describe(`an upgrade on ${engine}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-upgrade-'));
   let backend: TestBackend;
@@ -146,7 +152,7 @@ describe(`an upgrade on ${engine}`, () => {
     await portal.update({ ...arrival.model, ...answered, occupation: 'Pilot' });
     const documents = await readAsBefore();
     expect(documents).toHaveLength(2 * Object.keys(answers).length + 2);
-    for (const document of documents) expect(document).toEqual(expect.objectContaining(await portal.load(String(document.id), pathOf(document))));
+    for (const document of documents) expect(asPublished(document)).toEqual(expect.objectContaining(await portal.load(String(document.id), pathOf(document))));
     expect(documents).toContainEqual(expect.objectContaining({ id: added, ownerName: 'Maria Soares', contactNumber: trip.model.contactNumber }));
     expect(await everything()).not.toContain('enc:1:');
   });

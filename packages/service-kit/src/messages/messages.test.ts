@@ -246,6 +246,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
       'officer of other documents': 403,
       applicant: 403,
       auditor: 403,
+      operator: 403,
       neighbour: 403,
     });
   });
