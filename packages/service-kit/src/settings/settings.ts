@@ -56,11 +56,14 @@ export function productionRule({ secret, optional, production, minLength }: Sett
 }
 
 /** Why a missing setting is required; undefined where its default is used. */
-function missing(s: SettingMeta, env: Environment): string | undefined {
+function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]): string | undefined {
   const production = env.NODE_ENV === 'production';
   if (production && s.secret && !s.optional) return '; a secret has no default in production';
   if (production && (s.production === 'required' || s.production === 'https')) return '; production has no default for it';
-  if (s.requiredWith && env[s.requiredWith]?.trim()) return `; ${s.requiredWith} needs it`;
+  // A setting that is wrong itself is named for that.
+  const other = all.find(({ env: name }) => name === s.requiredWith);
+  const given = other && env[other.env]?.trim();
+  if (given && read(other, given) !== undefined) return `; ${other.env} needs it`;
   return s.default === undefined && !s.optional ? '' : undefined;
 }
 
@@ -79,10 +82,11 @@ function inProduction(s: SettingMeta, raw: string): string | undefined {
 export function loadSettings<T extends object>(cls: new () => T, env: Environment): T {
   const problems: string[] = [];
   const settings = new cls() as Record<string, unknown>;
-  for (const s of settingsOf(cls)) {
+  const all = settingsOf(cls);
+  for (const s of all) {
     const raw = env[s.env]?.trim();
     if (!raw) {
-      const why = missing(s, env);
+      const why = missing(s, env, all);
       if (why !== undefined) problems.push(`${s.env} is not set (${s.about})${why}`);
       else if (s.default !== undefined) settings[s.field] = s.default;
       continue;
