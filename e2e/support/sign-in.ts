@@ -53,7 +53,8 @@ export async function signOut(page: Session): Promise<void> {
 /** Signs out with the button, and waits for the page it leads to: the way goes over the provider, and the address may not be changed while it is under way. */
 export async function signOutByButton(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL(({ pathname }) => pathname === '/');
+  // Not until everything is loaded: the files of an area may never come.
+  await page.waitForURL(({ pathname }) => pathname === '/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 }
 
