@@ -93,7 +93,8 @@ class Portal {
 async function endure(portal: Portal, fault: Fault): Promise<void> {
   const { page } = portal;
   await fault.spoil(page, portal.area);
-  await page.goto(portal.address);
+  // Not until everything is loaded: with some faults a file never comes.
+  await page.goto(portal.address, { waitUntil: 'domcontentloaded' });
   if (!fault.hangs) await portal.expectPanel(PANEL);
   await portal.signOut(fault);
 
@@ -119,7 +120,8 @@ async function endure(portal: Portal, fault: Fault): Promise<void> {
 async function goOn(portal: Portal, fault: Fault): Promise<void> {
   const { page } = portal;
   await fault.spoil(page, portal.area);
-  await page.goto(portal.address);
+  // Not until everything is loaded: with some faults a file never comes.
+  await page.goto(portal.address, { waitUntil: 'domcontentloaded' });
   await expect(portal.screen()).toBeVisible();
   await portal.signOut(fault);
   await portal.enter();

@@ -22,7 +22,7 @@ const statusOf = async (page: Page, id: string): Promise<string> => (await (awai
 test('a person is recorded at the gate with two actions; the red lane asks why, a typed reference proves nothing', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, red], today);
   const [green, inRed] = members as [(typeof members)[number], (typeof members)[number]];
-  const codes = [await readCode(page, `${api}/${green.id}/qr`), await readCode(page, `${api}/${inRed.id}/qr`)] as const;
+  const codes = [await readCode(page, `${api}/${green.id}/qr?code=seal`), await readCode(page, `${api}/${inRed.id}/qr?code=seal`)] as const;
   await signIn(page, 'border-officer', '/staff/gate');
   await expect(page.getByText('Connected')).toBeVisible();
   await expectAccessible(page);
@@ -61,7 +61,7 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
 test('a lane goes on without a connection, and what it decided is there afterwards, once', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, {}], today);
   const [first, second] = members as [(typeof members)[number], (typeof members)[number]];
-  const codes = [await readCode(page, `${api}/${first.id}/qr`), await readCode(page, `${api}/${second.id}/qr`)] as const;
+  const codes = [await readCode(page, `${api}/${first.id}/qr?code=seal`), await readCode(page, `${api}/${second.id}/qr?code=seal`)] as const;
   await signIn(page, 'border-officer', '/staff/gate');
   await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
   // The screen of the verdict is on the device from here on.
