@@ -78,6 +78,8 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   await expect(verdict(page).getByText('Already recorded')).toBeVisible();
   await verdict(page).getByRole('button', { name: 'Next person' }).click();
   await scan(page, codes[1]);
+  // A key counts once the verdict is there.
+  await expect(verdict(page).getByText('Checked on this device, without a connection')).toBeVisible();
   await page.keyboard.press('a');
   await expect(page.getByText('2 decisions wait')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
