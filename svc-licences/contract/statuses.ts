@@ -23,7 +23,7 @@ export const statusLabels: Record<LicenceStatus, Bilingual> = {
   STORED: L('Draft', 'Rascunho'),
   SUBMITTED: L('Submitted', 'Submetido'),
   WITHDRAWN: L('Withdrawn', 'Retirado'),
-  QUERIED: L('Queried', 'Com pedido de esclarecimento'),
+  QUERIED: L('Queried', 'Por esclarecer'),
   REPLIED: L('Replied', 'Respondido'),
   VERIFIED: L('Verified', 'Verificado'),
   ASSESSED: L('Assessed', 'Avaliado'),

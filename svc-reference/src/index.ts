@@ -6,6 +6,7 @@ import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/paymen
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
 import { Till1700000010200 } from './database/till.migration.ts';
+import { TillSearch1700000010300 } from './database/till-search.migration.ts';
 import { ReceiptBody, VoidBody } from './payments/receipt.contract.ts';
 import { CloseShiftBody, OpenShiftBody } from './payments/shift.contract.ts';
 import { ReferenceModule } from './reference.module.ts';
@@ -23,7 +24,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   clock,
   module: ReferenceModule,
   entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
-  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200],
+  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200, TillSearch1700000010300],
   encryptedColumns: [encryptedColumn],
   contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
   plugins: async (fastify) => {

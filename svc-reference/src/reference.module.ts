@@ -16,10 +16,13 @@ import { ReceiptController } from './payments/receipt.controller.ts';
 import { ReceiptAccess } from './payments/receipt-access.ts';
 import { ReceiptLookup } from './payments/receipt-lookup.ts';
 import { ReceiptVoids } from './payments/receipt-voids.service.ts';
+import { TillSearchColumns } from './payments/receipt-words.ts';
 import { Receipts } from './payments/receipts.service.ts';
 import { ShiftController } from './payments/shift.controller.ts';
 import { ShiftLookup } from './payments/shift-lookup.ts';
 import { Shifts } from './payments/shifts.service.ts';
+import { TillLookupController } from './payments/till-lookup.controller.ts';
+import { TillLookup } from './payments/till-lookup.ts';
 import { UnpaidDocuments } from './payments/unpaid.service.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 import { Seeder } from './seed/seeder.ts';
@@ -35,6 +38,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     KeysController,
     ReceiptController,
     ShiftController,
+    TillLookupController,
     LookupController,
   ],
   providers: [
@@ -51,6 +55,8 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     ReceiptLookup,
     ShiftLookup,
     UnpaidDocuments,
+    TillLookup,
+    TillSearchColumns,
     OwnTablesSource,
     { provide: LOOKUPS, useFactory: chooseLookups, inject: [ReferenceSettings, OwnTablesSource] },
   ],

@@ -49,6 +49,8 @@ export interface BlockedAction {
   code: 'FOUR_EYES' | 'CLAIMED';
   /** Why, in the reader's language. */
   message: string;
+  /** With `CLAIMED`: who has the case, and since when. */
+  claim?: Problem['claim'];
 }
 
 /** What every load, registration and action answers. */
@@ -253,4 +255,19 @@ export interface ThreadEntry {
   /** Its description in the reader's language. */
   requirement?: string;
   files: ThreadFile[];
+}
+
+/** A record of the audit log as auditors read it: who did or read what. */
+export interface AuditRecord {
+  id: string;
+  /** `YYYY-MM-DDTHH:mm:ss` in UTC. */
+  at: string;
+  userSub: string | null;
+  userName: string;
+  action: string;
+  kind: string;
+  documentId: string | null;
+  reference: string | null;
+  requestId: string;
+  details: object | null;
 }

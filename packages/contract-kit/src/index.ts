@@ -11,4 +11,5 @@ export * from './payments.ts';
 export * from './print-layout.ts';
 export * from './rules.ts';
 export { foldIdentifier, foldName, hasInvisible, isWithin, textFault } from './texts.ts';
+export * from './travel-day-wish.ts';
 export * from './validate.ts';

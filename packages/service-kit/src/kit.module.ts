@@ -28,6 +28,7 @@ import { Idempotency } from './documents/idempotency.ts';
 import { DocumentSearchColumns1700000900300, SearchVersionIndex1700000900700 } from './documents/search-columns.migration.ts';
 import { SearchColumns } from './documents/search-columns.ts';
 import { Serials } from './documents/serials.ts';
+import { TallyIndex1700000901400 } from './documents/tally-index.migration.ts';
 import { BlindIndex } from './encryption/blind-index.ts';
 import { type DataKeys, loadDataKeys } from './encryption/data-keys.ts';
 import { EncryptedQueue } from './encryption/encrypted-queue.ts';
@@ -170,6 +171,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     AuditSearch1700000901000,
     Messages1700000901100,
     OwnTabs1700000901200,
+    TallyIndex1700000901400,
   ] as DatabaseOptions['migrations'],
 });
 

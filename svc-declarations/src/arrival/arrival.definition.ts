@@ -48,6 +48,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     decision: { column: 'decision', type: 'TEXT' },
   },
   countedBy: 'lane',
+  alsoCountedBy: ['nationalityCode'],
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
   printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],

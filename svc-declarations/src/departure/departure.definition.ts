@@ -38,6 +38,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
     departureDate: sortable(dateField('departureDate'), ['documentStatus'], []),
     destinationCode: { column: 'destinationCode', type: 'TEXT' },
   },
+  alsoCountedBy: ['nationalityCode'],
   statistics: { entryPoint: 'entryPointCode' },
   printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],

@@ -357,6 +357,12 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect((await leave('applicant', owned.model, ids(owned).slice(1))).status).toBe(200);
     });
 
+    it('leaves nowhere but on the page of the group, which would not know of it', async () => {
+      const { model } = await register({ shared, travellers: travellers(2) });
+      for (const { id } of model.members) expect((await call('public', 'POST', `${arrival}/${id}/actions/leave`, { version: 1 })).status).toBe(409);
+      expect((await call('public', 'GET', `${arrival}/group/${model.id}/document`)).body.model).toMatchObject({ version: 1, members: { length: 2 } });
+    });
+
     it('is offered nowhere but in a group', async () => {
       const single = await desk().register(arrival);
       expect(single.actions.map(({ name }) => name)).not.toContain('leave');

@@ -54,6 +54,8 @@ const isDay = (column: string): boolean => days.has(column);
 async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
   const lines: Line[] = [];
   let head: string[] | undefined;
+  // A spreadsheet holds a text once that stands in many cells.
+  let left = mostBytes;
   for await (const { row, cells } of rows) {
     if (!head) {
       head = headOf(cells.map(({ text }) => text.trim()));
@@ -69,7 +71,9 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });
       else if (value.length > longestCell) line.faults.push({ code: 'MAX_LENGTH', field: column, message: tooLong });
       line.cells[column] = value.slice(0, longestCell);
+      left -= Math.min(value.length, longestCell);
     }
+    if (left < 0) throw new FileFault('FILE_TOO_LARGE', L('The list holds more than 10 MB of text', 'A lista tem mais de 10 MB de texto'), 413);
     if (Object.keys(line.cells).length === 0) continue;
     if (lines.length === mostRows) throw new FileFault('MAX_ITEMS', L(`The list has more than ${mostRows} rows`, `A lista tem mais de ${mostRows} linhas`));
     lines.push(line);

@@ -18,7 +18,7 @@ import {
   type QuestionSet,
   questionsOf,
 } from '@portal/service-kit';
-import { In, LessThan } from 'typeorm';
+import { In, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { answerColumns, bodyOf } from './import.columns.ts';
@@ -26,7 +26,7 @@ import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './imp
 import { IMPORT_TOPIC, type LineContent, lineContext, type Sender, senderContext } from './import.lines.ts';
 
 /** Rows that are registered in one transaction. */
-const atOnce = 50;
+const atOnce = 100;
 /** Days that the rows of a list are kept, to correct it and to fetch its codes. */
 const keptDays = 30;
 const dayMs = 86_400_000;
@@ -62,34 +62,51 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Registers all rows that wait. @throws Error when the service stops meanwhile: the job is then delivered again */
   async run(id: string, requestId: string): Promise<void> {
-    for (;;) {
-      if (this.stopped) throw new Error('the service stops; the list is continued by the next delivery');
-      const list = await this.kit.db.findById(ImportRow, id);
-      if (list?.status !== 'PROCESSING') return;
-      const lines = await this.next(list);
-      if (lines.length === 0) {
-        if (await this.finish(list)) return;
-        continue;
+    let last = 0;
+    // Rows are checked while those before them are being written.
+    let writing = Promise.resolve(true);
+    try {
+      for (;;) {
+        if (this.stopped) throw new Error('the service stops; the list is continued by the next delivery');
+        const list = await this.kit.db.findById(ImportRow, id);
+        if (list?.status !== 'PROCESSING') return;
+        const lines = await this.next(list, last);
+        const write = lines.length ? await this.prepare(list, lines, requestId) : undefined;
+        const isWritten = await writing;
+        if (write && isWritten) {
+          last = lines.at(-1)?.row ?? 0;
+          writing = write().then(
+            () => true,
+            (error: unknown) => {
+              // Another list of the agent has registered one of these persons in between: the rows are looked at again.
+              if (isDuplicate(error) || error instanceof Overtaken) return false;
+              throw error;
+            },
+          );
+          // It is waited for above, or where this ends.
+          writing.catch(() => undefined);
+          continue;
+        }
+        writing = Promise.resolve(true);
+        if (last === 0 && isWritten && (await this.finish(list))) return;
+        last = 0;
       }
-      try {
-        await this.register(list, lines, requestId);
-      } catch (error) {
-        // Another list of the agent has registered one of these persons in between: the rows are looked at again.
-        if (!isDuplicate(error) && !(error instanceof Overtaken)) throw error;
-      }
+    } finally {
+      await writing;
     }
   }
 
-  /** The next rows: those not looked at; then, where all or none are registered and all are right, those to register. */
-  private async next(list: ImportRow): Promise<ImportLineRow[]> {
+  /** The next rows: those not looked at; then, where all or none are registered and all are right, those to register. @param after rows up to here are being written */
+  private async next(list: ImportRow, after: number): Promise<ImportLineRow[]> {
     const find = (state: LineState): Promise<ImportLineRow[]> =>
-      this.kit.db.reader.find(ImportLineRow, { where: { importId: list.id, state }, order: { row: 'ASC' }, take: atOnce });
+      this.kit.db.reader.find(ImportLineRow, { where: { importId: list.id, state, row: MoreThan(after) }, order: { row: 'ASC' }, take: atOnce });
     const waiting = await find('WAITING');
     if (waiting.length || list.mode === 'valid' || list.refused > 0) return waiting;
     return find('CHECKED');
   }
 
-  private async register(list: ImportRow, lines: readonly ImportLineRow[], requestId: string): Promise<void> {
+  /** Decides what becomes of some rows. @returns writes it, in one transaction */
+  private async prepare(list: ImportRow, lines: readonly ImportLineRow[], requestId: string): Promise<() => Promise<void>> {
     const { kit, arrivals } = this;
     const { actor, language } = kit.encryption.decryptJson(list.sender as Sender, senderContext(list.id));
     const call: Call = { actor, language, requestId, method: 'JOB', path: '' };
@@ -110,22 +127,23 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
       return { importId: list.id, row: line.row, state, documentId, content: kit.encryption.encryptJson(kept, lineContext(list.id, line.row)) };
     });
     const countOf = (state: LineState): number => settled.filter((row) => row.state === state).length;
-    await kit.db.write(async (tx) => {
-      await kit.db.findForUpdate(tx, ImportRow, list.id);
-      // All rows are settled with two statements: one for each row would be most of the work.
-      const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
-      if (affected !== lines.length) throw new Overtaken();
-      await insertTogether(tx, async () => {
-        for (const { content, made } of prepared)
-          if (made) {
-            await made.write(tx);
-            await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content), documentId: made.model.id, createdAt: kit.clock.now() });
-          }
-        for (const row of settled) await insertRow(tx, ImportLineRow, row);
+    return () =>
+      kit.db.write(async (tx) => {
+        await kit.db.findForUpdate(tx, ImportRow, list.id);
+        // All rows are settled with two statements: one for each row would be most of the work.
+        const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
+        if (affected !== lines.length) throw new Overtaken();
+        await insertTogether(tx, async () => {
+          for (const { content, made } of prepared)
+            if (made) {
+              await made.write(tx);
+              await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content), documentId: made.model.id, createdAt: kit.clock.now() });
+            }
+          for (const row of settled) await insertRow(tx, ImportLineRow, row);
+        });
+        const [accepted, refused] = [countOf('ACCEPTED'), countOf('REFUSED')];
+        await tx.update(ImportRow, { id: list.id }, { accepted: () => `accepted + ${accepted}`, refused: () => `refused + ${refused}` });
       });
-      const [accepted, refused] = [countOf('ACCEPTED'), countOf('REFUSED')];
-      await tx.update(ImportRow, { id: list.id }, { accepted: () => `accepted + ${accepted}`, refused: () => `refused + ${refused}` });
-    });
   }
 
   private async decide(importId: string, lines: readonly ImportLineRow[], call: Call): Promise<Decision[]> {
@@ -140,18 +158,21 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
       const content = contents[i] as LineContent;
       const known = content.key && content.faults.length === 0 ? people.get(keyOf(sub, content)) : undefined;
       if (known) decisions.push({ line, content, state: 'ACCEPTED', documentId: known });
-      else
+      else {
+        const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
+        const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
+        const point = content.cells['flightDetails.code'];
         try {
-          if (content.faults.length) throw new ProblemError(422, content.faults);
-          const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
-          const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
-          const point = content.cells['flightDetails.code'];
           const checked = await checkRegistration(arrivals, 'register', { ...body, agencyCode, entryPointCode: point }, call);
+          if (content.faults.length) throw new ProblemError(422, []);
           decisions.push({ line, content, state: 'CHECKED', checked });
         } catch (error) {
           if (!(error instanceof ProblemError) || error.status !== 422) throw error;
-          decisions.push({ line, content: { ...content, faults: error.errors }, state: 'REFUSED' });
+          // What is wrong with a cell itself is said once.
+          const others = error.errors.filter(({ field }) => !content.faults.some((fault) => fault.field === field));
+          decisions.push({ line, content: { ...content, faults: [...content.faults, ...others] }, state: 'REFUSED' });
         }
+      }
     }
     return decisions;
   }

@@ -63,6 +63,9 @@ async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
+/** Fills the gaps of a row: a cell of its own for each would make a small file take much memory. */
+const nothing = { text: '' };
+
 /** @throws FileFault where it is longer than `most` */
 async function contentOf(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -154,7 +157,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
     const raw = type === 's' ? (texts[Number(text)] ?? '') : text;
     const isNumber = (type === '' || type === 'n') && raw !== '';
     const value = isNumber && isDay(head?.[column] ?? '') ? dayOf(raw, from1904) : isNumber ? plainNumber(raw) : raw;
-    while (cells.length < column) cells.push({ text: '' });
+    while (cells.length < column) cells.push(nothing);
     cells[column] = { text: value, ...(isFormula ? { isFormula } : {}) };
   };
   await parseXml(xml, {
@@ -169,7 +172,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
         cells = [];
       } else if (local === 'c') {
         const column = columnOf(String(attributes.r ?? '')) ?? cells.length;
-        if (column < mostColumns) cell = { column, type: String(attributes.t ?? ''), text: '', isFormula: false };
+        if (column < (head?.length ?? mostColumns)) cell = { column, type: String(attributes.t ?? ''), text: '', isFormula: false };
       } else if (local === 'f' && cell) cell.isFormula = true;
       else if ((local === 'v' || local === 't') && cell) inValue = true;
     },

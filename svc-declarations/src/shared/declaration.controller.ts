@@ -1,7 +1,7 @@
 /** The calls that departure and arrival declarations share, in addition to those of every document. */
 import { Body, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
-import type { ListResult } from '@portal/contract-kit';
+import type { ListResult, TravelDayOpening } from '@portal/contract-kit';
 import { Answers, AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields, TakesBody, wishFor } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import type { DeclarationService } from './declaration.service.ts';
@@ -30,7 +30,7 @@ export abstract class DeclarationController<
   @ApiOperation({ summary: 'Asks for one e-mail on the day from which a day of travel can be declared' })
   @TakesBody('TravelDayWish')
   @Answers('TravelDayOpening', 'The day on which the e-mail is sent', 202)
-  travelDay(@Body() body: unknown, @CurrentCall() call: Call): Promise<{ opensOn: string }> {
+  travelDay(@Body() body: unknown, @CurrentCall() call: Call): Promise<TravelDayOpening> {
     return wishFor(this.declarations, body, call);
   }
 

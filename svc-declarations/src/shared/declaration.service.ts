@@ -1,7 +1,9 @@
 /** The operations that departure and arrival declarations share, in addition to those of every document. */
-import { type CatalogueRecord, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, L, type ListResult, listResult } from '@portal/contract-kit';
 import {
+  type Answer,
   type Call,
+  conflict,
   type DocumentDefinition,
   type DocumentKit,
   type DocumentRow,
@@ -16,6 +18,7 @@ import {
   type ServerFields,
 } from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import { leaveAction } from '../group/group.leave.ts';
 import { travelDays } from './declaration.travel-days.ts';
 
 interface Form {
@@ -75,6 +78,13 @@ export abstract class DeclarationService<
       this.forms.set(call.language, kept);
     }
     return kept.parts.length > 1 ? kept.parts.join(ids.next()) : (kept.parts[0] as string);
+  }
+
+  /** Does an action on a declaration. Whoever travels with others is taken out where the group is told of it. @throws 404, 401, 403, 409, 422 */
+  override async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
+    if (action === leaveAction)
+      throw conflict('ACTION_NOT_ALLOWED', L('Take this person out on the page of the group', 'Retire esta pessoa na página do grupo'));
+    return super.perform(asked, action, body, call);
   }
 
   /** Further facts of the blank form. */

@@ -1,5 +1,6 @@
 /** For tests only: valid declarations (every required answer, on an allowed day), catalogues and users. */
 import type { TestUser } from '@portal/service-kit/testing';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 
 type Plain = Record<string, unknown>;
 
@@ -104,6 +105,15 @@ export function aList(rows: readonly Record<string, string>[], delimiter = ','):
   const cell = (text = ''): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(delimiter)).join('\r\n');
 }
+
+/** The cells of a list, with its head. */
+export function sheetOf(rows: readonly Record<string, string>[]): SheetData {
+  const names = Object.keys(rows[0] ?? {});
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))].map((row) => row.map((value) => ({ value })));
+}
+
+/** A list of an agent as XLSX. */
+export const aSheet = async (rows: readonly Record<string, string>[]): Promise<Buffer> => (await writeXlsxFile(sheetOf(rows)).toBuffer()) as Buffer;
 
 const record = (code: string, more: Plain = {}): Plain & { code: string; name: string } => ({ code, name: `Name of ${code}`, ...more });
 

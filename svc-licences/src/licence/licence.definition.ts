@@ -101,6 +101,7 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
   contract: ProfessionalLicence,
   row: LicenceRow,
   search,
+  alsoCountedBy: ['documentCode', 'indentityCode'],
   retention: [
     { days, statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[], since: 'endDate' },
     { days, statuses: ['WITHDRAWN', 'REJECTED'] satisfies LicenceStatus[], since: 'updatedAt' },

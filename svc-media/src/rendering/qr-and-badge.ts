@@ -1,4 +1,5 @@
 import type { PrintLayout } from '@portal/contract-kit';
+import { codeMask, codeParts } from '@portal/contract-kit/seal';
 import qrcode from 'qrcode';
 import type { Pens } from './bands.ts';
 import { type Canvas, COLOURS, type Colour, type Segment } from './canvas.ts';
@@ -14,7 +15,7 @@ export const QUIET_ZONE = 4;
 export function qrModules(text: string): { size: number; runs: { column: number; row: number; length: number }[] } | undefined {
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {
-      const { size, data } = qrcode.create(text, { errorCorrectionLevel }).modules;
+      const { size, data } = qrcode.create(codeParts(text), { errorCorrectionLevel, maskPattern: codeMask }).modules;
       const runs = [];
       for (let row = 0; row < size; row++) {
         for (let column = 0; column < size; column++) {

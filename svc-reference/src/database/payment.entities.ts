@@ -1,5 +1,5 @@
 import type { Bilingual, DueLine, Money, SerialReference } from '@portal/contract-kit';
-import { CodeColumn, DayColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { CodeColumn, DayColumn, FlagColumn, foldedLength, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /** The amount that a document has to pay now, as its service last announced it. */
@@ -24,6 +24,9 @@ export class InvoiceRow {
   /** Codes of the fees whose payment may be voided; null in announcements of earlier releases. */
   @JsonColumn() voidable: string[] | null;
   @JsonColumn() standing: Bilingual | null;
+  /** As they are compared and ordered: without accents, case, and in the reference without dashes. */
+  @CodeColumn(foldedLength) referenceFolded: string | null;
+  @CodeColumn(foldedLength) payerFolded: string | null;
 }
 
 /** A fee of a document that has been paid. The primary key makes it impossible to pay a fee twice. */
@@ -70,6 +73,11 @@ export class ReceiptRow {
   /** Reference of the counter-receipt that voids this one. */
   @CodeColumn(60) voidedBy: string | null;
   @TextColumn(1000) comment: string | null;
+  /** As they are compared and ordered: without accents and case, and references without dashes. */
+  @CodeColumn(foldedLength) referenceFolded: string | null;
+  @CodeColumn(foldedLength) documentReferenceFolded: string | null;
+  @CodeColumn(foldedLength) payerFolded: string | null;
+  @CodeColumn(foldedLength) cashierFolded: string | null;
 }
 
 /** What a till should hold of a method and currency at its closing, and what was counted. */

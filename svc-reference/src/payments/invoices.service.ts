@@ -4,6 +4,7 @@ import { Clock, Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/
 import { type EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
+import { foldedInvoice } from './receipt-words.ts';
 
 /** The parts of a reference, `<documentCode>-<year>-<number>`. */
 const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;
@@ -36,7 +37,7 @@ export class Invoices implements OnModuleInit {
   /** Stores an announcement once, and never over a newer one. */
   async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
     const { documentId, service, reference, payer, currencyCode, lines, version, voidable = null, standing = null } = payload;
-    const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version, voidable, standing };
+    const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version, voidable, standing, ...foldedInvoice(payload) };
     const isKnown = await this.db.reader.existsBy(InvoiceRow, { documentId });
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
@@ -65,7 +66,7 @@ export class Invoices implements OnModuleInit {
 
   /** The document was erased. Its amounts stay for the accounts, without a name; its receipts have their own retention period. */
   private async forgetPayer({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
-    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '' }));
+    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '' }));
   }
 
   async find(key: SerialKey, from: EntityManager = this.db.reader): Promise<InvoiceRow | null> {

@@ -1,20 +1,19 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SearchFieldInfo, type SerialKey } from '@portal/contract-kit';
+import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SerialKey } from '@portal/contract-kit';
 import {
   Audit,
   badRequest,
   type Call,
   Clock,
-  csvOfRows,
   Database,
   dateField,
-  describeFields,
   integerField,
+  nameField,
+  numberField,
   ReadRepository,
+  RecordedList,
   type RowList,
   type SearchFields,
-  searchRows,
   sortable,
   textField,
   timeField,
@@ -23,21 +22,22 @@ import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
 import { ReceiptAccess } from './receipt-access.ts';
+import { receiptWords } from './receipt-words.ts';
 import { RECEIPT_CODE, Receipts } from './receipts.service.ts';
 
 const fields: SearchFields = {
-  reference: sortable(textField('reference'), []),
-  'serialReference.reference': sortable(textField('reference'), []),
-  documentReference: sortable(textField('documentReference'), []),
+  reference: sortable(numberField('reference'), []),
+  'serialReference.reference': sortable(numberField('reference'), []),
+  documentReference: sortable(numberField('documentReference'), []),
   documentCode: textField('documentCode'),
   year: integerField('year'),
   serial: textField('serial'),
   number: integerField('number'),
-  payer: sortable(textField('payer'), []),
+  payer: sortable(nameField('payer'), []),
   date: sortable(dateField('date'), []),
   total: sortable(integerField('total'), []),
   currencyCode: textField('currencyCode'),
-  cashier: sortable(textField('cashier'), []),
+  cashier: sortable(nameField('cashier'), []),
   createdAt: sortable(timeField('createdAt'), []),
   method: textField('method'),
   slip: textField('slip'),
@@ -64,15 +64,21 @@ const columns: RowList<ReceiptRow, Receipt>['columns'] = [
 /** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get an answer. */
 @Injectable()
 export class ReceiptLookup {
+  /** The staff list. The controller checks the role. */
+  readonly list: RecordedList<ReceiptRow, Receipt>;
+
   constructor(
-    private readonly db: Database,
-    private readonly clock: Clock,
+    db: Database,
+    clock: Clock,
     @ReadRepository(ReceiptRow) private readonly rows: Repository<ReceiptRow>,
     private readonly audit: Audit,
     private readonly invoices: Invoices,
     private readonly receipts: Receipts,
     private readonly access: ReceiptAccess,
-  ) {}
+  ) {
+    const publish = (row: ReceiptRow, call: Call): Receipt => receipts.published(row, call);
+    this.list = new RecordedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, publish });
+  }
 
   /** The amount that the document has to pay now; no records where nothing is due. The controller checks the role. */
   async documentToPay(key: SerialKey, call: Call): Promise<ListResult<DueInvoice>> {
@@ -94,28 +100,6 @@ export class ReceiptLookup {
     await this.audit.read(call, { action: 'receipt-details', kind: 'receipt', details: { found: rows.length } });
     return listResult(rows.map((row) => this.receipts.published(row, call)));
   }
-
-  /** What the staff list can be searched and ordered by. */
-  fields(): ListResult<SearchFieldInfo> {
-    return describeFields(fields);
-  }
-
-  /** The staff list, newest first unless it is sorted otherwise. The controller checks the role. */
-  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const { query, ...found } = await searchRows(this.db, this.list, q, this.clock.today(), call);
-    const details = { fields: query.criteria.map((c) => c.fieldName), page: query.paging.page, found: found.totalRecords };
-    await this.audit.read(call, { action: 'search', kind: 'receipt', details });
-    return found;
-  }
-
-  /** The same search as CSV, all rows, streamed. */
-  async csv(q: string | undefined, call: Call): Promise<Readable> {
-    const { lines, query } = csvOfRows(this.db, this.list, q, this.clock.today(), call);
-    await this.audit.read(call, { action: 'export', kind: 'receipt', details: { fields: query.criteria.map((c) => c.fieldName) } });
-    return lines;
-  }
-
-  private readonly list: RowList<ReceiptRow, Receipt> = { entity: ReceiptRow, fields, columns, publish: (row, call) => this.receipts.published(row, call) };
 }
 
 const wholeNumber = (raw: string, name: string): number => {

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
 import { VoidBody } from './receipt.contract.ts';
+import { foldedReceipt } from './receipt-words.ts';
 import { isOwn, ownReceipt, RECEIPT_CODE, Receipts } from './receipts.service.ts';
 import { Shifts } from './shifts.service.ts';
 
@@ -63,7 +64,7 @@ export class ReceiptVoids {
         if (value.version !== 1) throw conflict('STALE_VERSION', changed);
         const shiftId = await this.tillOf(found, call);
         const serialReference = await this.kit.serials.next(RECEIPT_CODE);
-        const counter: ReceiptRow = {
+        const entered = {
           ...found,
           id: this.kit.ids.next(),
           reference: serialReference.reference,
@@ -82,6 +83,7 @@ export class ReceiptVoids {
           voidsReference: found.reference,
           comment: value.comment ?? null,
         };
+        const counter: ReceiptRow = { ...entered, ...foldedReceipt(entered) };
         let mine = false;
         try {
           await this.kit.db.write(async (tx) => {

@@ -85,7 +85,7 @@ export class ReceiptController {
   @ApiOperation({ summary: 'The fields that the search of receipts takes, their operations, and whether it sorts by them' })
   @AnswersSearchFields()
   searchFields(): ListResult<SearchFieldInfo> {
-    return this.lookup.fields();
+    return this.lookup.list.fields();
   }
 
   @Get('search')
@@ -98,7 +98,7 @@ export class ReceiptController {
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListResult<object> | StreamableFile> {
-    return listOrCsv(reply, accept, 'receipts', { list: () => this.lookup.search(q, call), csv: () => this.lookup.csv(q, call) });
+    return listOrCsv(reply, accept, 'receipts', { list: () => this.lookup.list.search(q, call), csv: () => this.lookup.list.csv(q, call) });
   }
 
   @Get(':documentCode/:year/:serial/:number/searchDocumentToPay')

@@ -36,6 +36,7 @@ import { CASH, PaymentMethods } from './payment-methods.ts';
 import { ReceiptBody } from './receipt.contract.ts';
 import { receiptLayout } from './receipt.layout.ts';
 import { ReceiptAccess } from './receipt-access.ts';
+import { addWords, foldedReceipt } from './receipt-words.ts';
 import { Shifts } from './shifts.service.ts';
 
 interface Answer {
@@ -182,7 +183,7 @@ export class Receipts {
 
   private rowFor(asked: ReceiptBody, invoice: InvoiceRow, due: DueInvoice, serialReference: SerialReference, call: Call): ReceiptRow {
     const { documentId, documentCode, year, serial, number } = invoice;
-    return {
+    const row = {
       id: this.kit.ids.next(),
       reference: serialReference.reference,
       serialReference,
@@ -211,6 +212,7 @@ export class Receipts {
       voidedBy: null,
       comment: null,
     };
+    return { ...row, ...foldedReceipt(row) };
   }
 
   private async store(asked: ReceiptBody, row: ReceiptRow, service: string, call: Call, remember: Remember): Promise<Answer> {
@@ -246,6 +248,7 @@ export class Receipts {
   /** Stores a receipt or counter-receipt, has it drawn, and announces it to the service of its document. */
   async insert(tx: EntityManager, row: ReceiptRow, service: string, call: Call): Promise<void> {
     await tx.insert(ReceiptRow, row);
+    await addWords(tx, row);
     await this.kit.prints.begin(tx, this.printKey(row, call), this.layout(row, call), call.requestId);
     await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
   }

@@ -11,10 +11,12 @@ import {
   type Shift,
   type Unpaid,
 } from '@portal/contract-kit';
-import { AuditRow, Database, type RunningService } from '@portal/service-kit';
+import { AuditRow, Database, DocumentNameWordRow, type LookupRecord, type RunningService } from '@portal/service-kit';
 import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { InvoiceRow, ReceiptRow } from '../database/payment.entities.ts';
 import { createService } from '../index.ts';
 import { announceTo, callPayments, anInvoice as invoiceOf, permit } from '../testing/payments.ts';
+import { foldTill } from './receipt-words.ts';
 
 const none = { authorization: '' };
 
@@ -296,5 +298,82 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(
       (await unpaid({ criteria: [{ operation: 'BETWEEN', fieldName: 'reference', values: ['TIBE-2026-0000040', 'TIBE-2026-0000051'] }] })).body.totalRecords,
     ).toBe(0);
+  });
+
+  it('finds receipts and what is unpaid without accents, dashes and case', async () => {
+    await announce(anInvoice(31, { payer: 'Inês do Rosário' }));
+    await announce(anInvoice(32, { payer: 'ANA SOARES' }));
+    const by = (fieldName: string, operation: string, value: string) => ({ criteria: [{ operation, fieldName, values: [value] }] });
+    expect((await unpaid(by('payer', 'CONTAINS', 'ROSARIO'))).body.records.map(({ reference }) => reference)).toEqual(['TIBE-2026-0000031']);
+    expect((await unpaid(by('reference', 'EQ', 'tibe 2026 0000032'))).body.totalRecords).toBe(1);
+    const { id, serialReference } = (await pay(celia, 31)).body.model;
+    await pay(celia, 32);
+    const found = async (q: object) => (await call<ListResult<Receipt>>(celia, 'GET', `/receipt/search?${query(q)}`)).body.records.map((each) => each.id);
+    for (const [fieldName, operation, value] of [
+      ['payer', 'CONTAINS', 'ines do ros'],
+      ['payer', 'EQ', 'INES DO ROSARIO'],
+      ['name', 'CONTAINS', 'rosar ines'],
+      ['documentReference', 'EQ', 'tibe20260000031'],
+      ['reference', 'EQ', serialReference.reference.toLowerCase().replaceAll('-', ' ')],
+    ] as const)
+      expect([value, await found(by(fieldName, operation, value))]).toEqual([value, [id]]);
+    expect(await found(by('name', 'CONTAINS', 'rosario ana'))).toEqual([]);
+  });
+
+  it('finds receipts in the search over everything, for those who may read them', async () => {
+    const { id, serialReference } = (await call<ListResult<Receipt>>(celia, 'GET', '/receipt/TIBE/2026/E/31/searchReceiptDetails')).body.records[0] as Receipt;
+    const lookUp = async (who: string, text: string) => {
+      const answer = await fetch(`${service.url}/v1/lookup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(who ? { authorization: who } : {}) },
+        body: JSON.stringify({ text }),
+      });
+      return { status: answer.status, body: (await answer.json()) as ListResult<LookupRecord> };
+    };
+    for (const text of ['rosario', 'INES ROS', 'tibe 2026 0000031', serialReference.reference])
+      expect([text, (await lookUp(celia, text)).body.records.map((record) => record.id)]).toEqual([text, [id]]);
+    expect((await lookUp(celia, 'rosario')).body.records[0]).toMatchObject({
+      kind: 'receipt',
+      reference: serialReference.reference,
+      title: 'Inês do Rosário',
+      documentStatus: 'RECORDED',
+      url: `/account/receipt/view/${id}`,
+    });
+    expect((await lookUp(celia, 'zzz')).body.records).toEqual([]);
+    expect((await lookUp(celia, 'ab')).status).toBe(400);
+    expect((await lookUp('', 'rosario')).status).toBe(401);
+    const assessor = await around.token({ sub: 'abel', name: 'Abel', agencies: ['TREASURY'], roles: ['payment-receipt-create'] });
+    expect((await lookUp(assessor, 'rosario')).status).toBe(403);
+  });
+
+  it('finds receipts that an earlier release wrote, and forgets the payers that it forgot', async () => {
+    const db = service.app.get(Database);
+    await db.write(async (tx) => {
+      await tx.update(ReceiptRow, { documentReference: 'TIBE-2026-0000031' }, { referenceFolded: null, payerFolded: null, documentReferenceFolded: null });
+      await tx.delete(DocumentNameWordRow, { word: 'ROSARIO' });
+      await tx.update(InvoiceRow, { documentId: 'trip-31' }, { payer: '' });
+    });
+    await foldTill((work) => db.write(work));
+    const named = await call<ListResult<Receipt>>(
+      celia,
+      'GET',
+      `/receipt/search?${query({ criteria: [{ operation: 'CONTAINS', fieldName: 'name', values: ['rosario'] }] })}`,
+    );
+    expect(named.body.totalRecords).toBe(1);
+    expect(await db.reader.findOneBy(ReceiptRow, { documentReference: 'TIBE-2026-0000031' })).toMatchObject({ payerFolded: 'INES DO ROSARIO' });
+    expect(await db.reader.findOneBy(InvoiceRow, { documentId: 'trip-31' })).toMatchObject({ payerFolded: '' });
+  });
+
+  it('exports what is unpaid completely where many have the same time', async () => {
+    const db = service.app.get(Database);
+    for (let number = 4000; number < 4012; number++) await announce(anInvoice(number, { payer: 'MANY AT ONCE' }));
+    const at = new Date('2026-01-01T00:00:00Z');
+    await db.write((tx) => tx.update(InvoiceRow, { payer: 'MANY AT ONCE' }, { unpaidSince: at }));
+    const q = query({ criteria: [{ operation: 'EQ', fieldName: 'payer', values: ['many at once'] }] });
+    const { body } = await call<string>(celia, 'GET', `/receipt/due?${q}`, undefined, { accept: 'text/csv' });
+    const references = [...String(body).matchAll(/TIBE-2026-00040\d\d/g)].map(([reference]) => reference);
+    expect(references).toHaveLength(12);
+    expect(new Set(references).size).toBe(12);
+    await db.write((tx) => tx.delete(InvoiceRow, { payer: 'MANY AT ONCE' }));
   });
 });

@@ -1,2 +1,4 @@
 /** The format of seals, for the services that make them and the devices that check them. */
+
+export { codeMask, codeParts } from './code-parts.ts';
 export { digestBytes, looksLikeSeal, makeSeal, personText, readSeal, type SealedKind, type SealFacts, saltBytes, sealKeyId } from './seal.ts';

@@ -1,7 +1,8 @@
+import type { AuditRecord } from '@portal/contract-kit';
 import 'reflect-metadata';
 import type { SearchCriterion, SearchFieldInfo } from '@portal/contract-kit';
 import { CaseDesk, type CaseUser, everybody, q, TestClock, testBackends } from '../testing/index.ts';
-import type { AuditRecord, AuditStanding } from './audit-search.ts';
+import type { AuditStanding } from './audit-search.ts';
 
 type Found = { records: AuditRecord[]; totalRecords: number; errors: { code: string; field: string }[] };
 

@@ -1,32 +1,15 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
-import type { Call } from '../auth/actor.ts';
+import { type AuditRecord, L } from '@portal/contract-kit';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
-import { csvOfRows, type RowList, searchRows } from '../search/row-search.ts';
-import { describeFields, type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
+import { RecordedList, type RowList } from '../search/row-search.ts';
+import { type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { Audit } from './audit.ts';
 import { faultSentence } from './audit-fault.ts';
 import { AuditMonitor } from './audit-monitor.ts';
 import { AuditTree } from './audit-tree.ts';
 import { AuditWitness } from './audit-witness.ts';
-
-/** A record as auditors read it. */
-export interface AuditRecord {
-  id: string;
-  /** `YYYY-MM-DDTHH:mm:ss` in UTC. */
-  at: string;
-  userSub: string | null;
-  userName: string;
-  action: string;
-  kind: string;
-  documentId: string | null;
-  reference: string | null;
-  requestId: string;
-  details: object | null;
-}
 
 /** Whether the log can be trusted, and what its witness keeps of it. */
 export interface AuditStanding {
@@ -77,6 +60,7 @@ const published = ({ id, at, userSub, userName, action, kind, documentId, refere
 });
 
 const list: RowList<AuditRow, AuditRecord> = {
+  kind: 'audit',
   entity: AuditRow,
   fields,
   newestBy: 'id',
@@ -93,42 +77,30 @@ const list: RowList<AuditRow, AuditRecord> = {
     [L('Record', 'Registo'), (record) => record.id],
   ],
   publish: published,
+  // What was looked for is part of the record: an auditor who looks up one official or one document can be asked why.
+  recorded: ({ criteria }) => ({ criteria: criteria.map(({ fieldName, operation, values }) => ({ field: fieldName, operation, values })) }),
 };
 
 /** Finds records of the audit log. To read it is recorded in it. */
 @Injectable()
-export class AuditSearch {
+export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
+  private readonly log: Database;
+
   constructor(
-    private readonly db: Database,
-    private readonly clock: Clock,
-    private readonly audit: Audit,
+    db: Database,
+    clock: Clock,
+    audit: Audit,
     private readonly tree: AuditTree,
     private readonly monitor: AuditMonitor,
     private readonly witness: AuditWitness,
-  ) {}
-
-  /** What the log can be searched and ordered by. */
-  fields(): ListResult<SearchFieldInfo> {
-    return describeFields(fields);
-  }
-
-  /** A page of records, newest first unless they are sorted otherwise. @throws 400 */
-  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const { query, ...found } = await searchRows(this.db, list, q, this.clock.today(), call);
-    await this.record('search', query, call, { page: query.paging.page, found: found.totalRecords });
-    return found;
-  }
-
-  /** The same search as CSV, all records, streamed. @throws 400 */
-  async csv(q: string | undefined, call: Call): Promise<Readable> {
-    const { lines, query } = csvOfRows(this.db, list, q, this.clock.today(), call);
-    await this.record('export', query, call);
-    return lines;
+  ) {
+    super(db, clock, audit, list);
+    this.log = db;
   }
 
   /** Whether the log can be trusted. */
   async standing(): Promise<AuditStanding> {
-    const head = await this.tree.head(this.db.reader);
+    const head = await this.tree.head(this.log.reader);
     const { broken, fault } = this.monitor;
     const { kept, refusal } = this.witness;
     const secondsAgo = this.witness.age();
@@ -140,11 +112,5 @@ export class AuditSearch {
       ...(fault ? { fault: faultSentence(fault) } : {}),
       ...(secondsAgo === undefined ? {} : { witness: { size: kept?.size ?? 0, secondsAgo: Math.round(secondsAgo), ...(refusal ? { refusal } : {}) } }),
     };
-  }
-
-  /** What was looked for is part of the record: an auditor who looks up one official or one document can be asked why. */
-  private record(action: 'search' | 'export', { criteria }: SearchQuery, call: Call, more: object = {}): Promise<void> {
-    const looked = criteria.map(({ fieldName, operation, values }) => ({ field: fieldName, operation, values }));
-    return this.audit.read(call, { action, kind: 'audit', details: { criteria: looked, ...more } });
   }
 }

@@ -239,9 +239,20 @@ export class CatalogueClient implements OnApplicationShutdown {
 
 type Catalogues = ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
 
+const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();
+
+/** The fields of a contract that hold a code, or below which there is one. Computed once per class. */
+function codedFields(cls: ContractClass): readonly FieldMeta[] {
+  const known = coded.get(cls);
+  if (known) return known;
+  const fields = fieldsOf(cls).filter(({ catalogue, type }) => catalogue || (type && codedFields(type()).length > 0));
+  coded.set(cls, fields);
+  return fields;
+}
+
 /** The catalogues in which the codes of a body are looked up; also those of codes that a record gives, as a document gives its movement. */
 function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
-  const fields = fieldsOf(cls);
+  const fields = codedFields(cls);
   const given = new Set(fields.flatMap(({ name, catalogue }) => (typeof body[name] === 'string' ? Object.keys(catalogue?.copy ?? {}) : [])));
   for (const { name, catalogue, kind, type } of fields) {
     const value = body[name];
@@ -253,7 +264,7 @@ function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
 }
 
 function walk(catalogues: Catalogues, cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): void {
-  for (const meta of fieldsOf(cls)) {
+  for (const meta of codedFields(cls)) {
     const value = body[meta.name];
     const before = previous?.[meta.name];
     const path = `${prefix}${meta.name}`;

@@ -35,6 +35,7 @@ import { StatisticsCheck } from '../statistics/statistics-check.ts';
 import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '../testing/index.ts';
 import { DocumentAgency1700000900000 } from './document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './document-counts.migration.ts';
+import { TallyIndex1700000901400 } from './tally-index.migration.ts';
 
 const colours = ['RED', 'GREEN', 'BLUE'];
 const statuses = ['OPEN', 'OPEN AGAIN', 'DONE'] as const;
@@ -74,8 +75,10 @@ const kind = {
     words: { column: 'words', type: 'TEXT' },
     colour: { column: 'colour', type: 'TEXT' },
     documentStatus: { column: 'documentStatus', type: 'TEXT' },
+    reference: { column: 'reference', type: 'TEXT' },
   },
   countedBy: 'colour',
+  alsoCountedBy: ['words'],
   retention: [{ days: 30, statuses: ['DONE'], since: 'updatedAt' }],
 } as const satisfies Partial<DocumentDefinition<NoteBody, Note, Status, NoteRow>>;
 
@@ -195,8 +198,10 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     return Object.fromEntries(Object.entries(found).filter(([, n]) => n !== 0));
   };
   const ofRows = async () => tally((await db.reader.find(NoteRow)).map(({ documentStatus, colour }) => ({ documentStatus, detail: colour ?? '', n: 1 })));
-  const ofCounters = async () =>
-    tally((await db.reader.find(DocumentCountRow)).map(({ documentStatus, detail, number }) => ({ documentStatus, detail, n: number })));
+  const countersOf = async (name: string) =>
+    tally((await db.reader.findBy(DocumentCountRow, { kind: name })).map(({ documentStatus, detail, number }) => ({ documentStatus, detail, n: number })));
+  const ofCounters = () => countersOf('note');
+  const wordsOfRows = async () => tally((await db.reader.find(NoteRow)).map(({ documentStatus, words }) => ({ documentStatus, detail: words ?? '', n: 1 })));
 
   const aRow = (n: number, documentStatus: Status, colour: string | null, at = clock.now()): NoteRow => {
     const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -256,6 +261,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
           );
           for (const each of done) if (each.status === 'rejected' && !isExpected(each.reason)) throw each.reason;
           expect(await ofCounters()).toEqual(await ofRows());
+          expect(await countersOf('note/words')).toEqual(await wordsOfRows());
         }
       }),
       { numRuns: 12 },
@@ -269,7 +275,10 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     const began = clock.now().getTime();
     const rows = Array.from({ length: 83 }, (_, n) =>
       // Many at the same moment, so that their ids decide.
-      aRow(n * 7919, statuses[n % 5 > 2 ? 2 : n % 2] as Status, [...colours, null, ''][(n * n) % 5] as string | null, new Date(began - (n % 9) * 1_000)),
+      ({
+        ...aRow(n * 7919, statuses[n % 5 > 2 ? 2 : n % 2] as Status, [...colours, null, ''][(n * n) % 5] as string | null, new Date(began - (n % 9) * 1_000)),
+        words: n % 3 ? 'many' : null,
+      }),
     );
     await db.write(async (tx) => {
       await tx.insert(NoteRow, rows as never);
@@ -279,7 +288,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     const meets =
       ({ fieldName, operation, values }: SearchCriterion) =>
       (row: NoteRow): boolean => {
-        const value = fieldName === 'colour' ? row.colour : row.documentStatus;
+        const value = row[fieldName as 'colour' | 'words' | 'documentStatus'];
         if (operation === 'ANY') return true;
         if (operation === 'NEQ') return value !== values[0];
         if (operation === 'CONTAINS') return value?.includes(String(values[0])) ?? false;
@@ -289,6 +298,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       ...(
         [
           ['colour', [...colours, '', 'PINK']],
+          ['words', ['many', 'few']],
           ['documentStatus', [...statuses, 'GONE']],
         ] as const
       ).flatMap(([field, values]) => [
@@ -312,7 +322,12 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     );
     expect(await counts.storedCount(kind, [])).toBe(83);
     expect(await counts.storedCount(kind, [criterion('colour', 'EQ', '')])).toBeUndefined();
-    expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'x')])).toBeUndefined();
+    expect(await counts.storedCount(kind, [criterion('reference', 'EQ', 'x')])).toBeUndefined();
+    expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'many'), criterion('documentStatus', 'EQ', 'OPEN')])).toBe(
+      rows.filter(({ words, documentStatus }) => words === 'many' && documentStatus === 'OPEN').length,
+    );
+    // Each column is counted apart: no tally knows two of them together.
+    expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'many'), criterion('colour', 'EQ', 'RED')])).toBeUndefined();
   });
 
   it('are on the right page when others are added or removed after the total was read', async () => {
@@ -393,7 +408,7 @@ describe.each(testBackends())('the counters of documents on %s', (_name, makeBac
     const settings = loadSettings(ServiceSettings, backend.env);
     const all = databaseOptions({ service: 'notes', settings, entities: [NoteRow], migrations: [NoteTables1700000001000] });
     const migrations = (all.migrations as unknown[]).filter(
-      (migration) => counting || (migration !== DocumentCounts1700000000200 && migration !== DocumentAgency1700000900000),
+      (migration) => counting || ![DocumentCounts1700000000200, DocumentAgency1700000900000, TallyIndex1700000901400].includes(migration as never),
     );
     return Database.open(settings, { ...all, migrations: migrations as typeof all.migrations });
   };

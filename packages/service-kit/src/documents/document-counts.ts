@@ -8,7 +8,7 @@ import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entitie
 import { log } from '../logging.ts';
 import { type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
-import { type CountChange, type CountedGroup, type CountedKind, differencesOf } from './count-differences.ts';
+import { type CountChange, type CountedGroup, type CountedKind, differencesOf, talliesOf } from './count-differences.ts';
 import type { DocumentRow } from './document-row.ts';
 
 /** Each counter is a sum of this many rows, so that transactions rarely wait for each other. Connections in use at the same time have close numbers. */
@@ -20,6 +20,30 @@ const settleMs = 3_600_000;
 
 /** What the counters can be asked. To them no value is an empty text, so they know nothing of order and of what is empty. */
 const countable: ReadonlySet<SearchOperation> = new Set(['EQ', 'NEQ', 'IN', 'CONTAINS']);
+
+/** The tally that has the answer: all criteria are about its columns. In the counters an empty text also stands for no value, so it is not asked. */
+const tallyFor = (of: CountedKind, criteria: readonly SearchCriterion[]): CountedKind | undefined =>
+  talliesOf(of).find(({ countedBy, search }) => {
+    const columns = ['documentStatus', 'agencyCode', ...(countedBy ? [countedBy] : [])];
+    const fields = withScope(search);
+    return criteria.every(
+      ({ operation, fieldName, values }) =>
+        operation === 'ANY' ||
+        (countable.has(operation) && columns.includes(fields[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
+    );
+  });
+
+/** How many documents differences are about: each tally of a kind may miss the same ones. */
+function documentsIn(wrong: readonly CountChange[]): number {
+  const tallies = new Map<string, number>();
+  for (const { kind, by } of wrong) tallies.set(kind, (tallies.get(kind) ?? 0) + Math.abs(by));
+  const kinds = new Map<string, number>();
+  for (const [name, number] of tallies) {
+    const [kind = ''] = name.split('/');
+    kinds.set(kind, Math.max(number, kinds.get(kind) ?? 0));
+  }
+  return [...kinds.values()].reduce((sum, number) => sum + number, 0);
+}
 
 const keyOf = ({ kind, documentStatus, detail, agency }: CountedGroup): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
@@ -64,9 +88,9 @@ export class DocumentCounts implements OnApplicationBootstrap {
 
   /**
    * Counts what a transaction changes. Call it last in the transaction: two connections that share a counter row wait for each other until the commit.
-   * @param before rows as they were, @param after rows as they are; both with their status, their agency and the column they are counted by
+   * @param before rows as they were, @param after rows as they are; both with their status, their agency and the columns they are counted by
    */
-  async changed({ kind, countedBy }: CountedKind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
+  async changed(of: CountedKind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
     const write = (all: ReadonlyMap<string, CountChange>): Promise<void> =>
       this.add(
         tx,
@@ -74,17 +98,16 @@ export class DocumentCounts implements OnApplicationBootstrap {
       );
     const shared = collected(tx, this, () => new Map<string, CountChange>(), write);
     const changes = shared ?? new Map<string, CountChange>();
-    for (const [rows, by] of [
-      [before, -1],
-      [after, 1],
-    ] as const)
-      for (const row of rows) {
-        const { documentStatus } = row;
-        const detail = countedBy ? String((row as ObjectLiteral)[countedBy] ?? '') : '';
-        const group = { kind, documentStatus, detail, agency: row.agencyCode ?? '' };
-        const key = keyOf(group);
-        changes.set(key, { ...group, by: (changes.get(key)?.by ?? 0) + by });
-      }
+    const count = ({ kind, countedBy }: CountedKind, row: DocumentRow, by: number): void => {
+      const detail = countedBy ? String((row as ObjectLiteral)[countedBy] ?? '') : '';
+      const group = { kind, documentStatus: row.documentStatus, detail, agency: row.agencyCode ?? '' };
+      const key = keyOf(group);
+      changes.set(key, { ...group, by: (changes.get(key)?.by ?? 0) + by });
+    };
+    for (const tally of talliesOf(of)) {
+      for (const row of before) count(tally, row, -1);
+      for (const row of after) count(tally, row, 1);
+    }
     if (!shared) await write(changes);
   }
 
@@ -114,7 +137,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
 
   /** How many documents meet the criteria according to the counters; undefined if they do not have the answer. */
   async storedCount(kind: CountedKind, criteria: readonly SearchCriterion[]): Promise<number | undefined> {
-    if (this.drift === undefined || !this.areCounted(kind, criteria)) return undefined;
+    if (this.drift === undefined || !this.kinds.has(kind.kind) || !tallyFor(kind, criteria)) return undefined;
     const sum = this.sum(kind, criteria, this.db.reader.createQueryBuilder().from(DocumentCountRow, 'c'));
     const found = await sum
       .addSelect((q) => q.select('s.settled').from(DocumentCountCheckRow, 's').where('s.id = 1'), 'settled')
@@ -122,26 +145,9 @@ export class DocumentCounts implements OnApplicationBootstrap {
     return found && Number(found.settled) === 1 ? Number(found.number) : undefined;
   }
 
-  /** Whether the counters have the answer: all criteria are about counted columns. In the counters an empty text also stands for no value, so it is not asked. */
-  private areCounted({ kind, countedBy, search }: CountedKind, criteria: readonly SearchCriterion[]): boolean {
-    const columns = ['documentStatus', 'agencyCode', ...(countedBy ? [countedBy] : [])];
-    const fields = withScope(search);
-    return (
-      this.kinds.has(kind) &&
-      criteria.every(
-        ({ operation, fieldName, values }) =>
-          operation === 'ANY' ||
-          (countable.has(operation) && columns.includes(fields[fieldName]?.column ?? '') && values.every((value) => String(value).trim() !== '')),
-      )
-    );
-  }
-
   /** Makes a query on the counters give the number of documents that meet the criteria. */
-  sum<T extends ObjectLiteral>(
-    { kind, countedBy, search }: CountedKind,
-    criteria: readonly SearchCriterion[],
-    on: SelectQueryBuilder<T>,
-  ): SelectQueryBuilder<T> {
+  sum<T extends ObjectLiteral>(of: CountedKind, criteria: readonly SearchCriterion[], on: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
+    const { kind, countedBy, search } = tallyFor(of, criteria) ?? of;
     const fields: SearchFields = Object.fromEntries(
       Object.entries(withScope(search)).map(([name, field]) => {
         const column = field.column === countedBy ? 'detail' : field.column === 'agencyCode' ? 'agency' : field.column;
@@ -161,7 +167,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
       const { generation, settled, driftedAt } = await reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 });
       const wrong = await this.differences();
       const now = this.clock.now();
-      drift += wrong.reduce((sum, { by }) => sum + Math.abs(by), 0);
+      drift += documentsIn(wrong);
       const settles = !settled && now.getTime() - driftedAt.getTime() >= settleMs;
       // A difference stays right while other instances count their writes. It does not stay right after the correction of another instance, which
       // raises the generation that was read before the comparison.

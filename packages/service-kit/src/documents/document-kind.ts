@@ -12,6 +12,8 @@ export interface DocumentKind {
   search: SearchFields;
   /** A code column of few values by which staff lists are filtered beside the status: how many documents there are of each is kept. */
   countedBy?: string;
+  /** Further such columns. Each is counted apart from the others: it gives the total of a list that is filtered by it and the status. */
+  alsoCountedBy?: readonly string[];
   /** The columns that statistics call lane and entry point, where the kind has them. */
   statistics?: { lane?: string; entryPoint?: string };
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Optional } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Database } from '../database/database.ts';
 import { Encryption } from '../encryption/encryption.ts';
+import { Messages } from '../messages/messages.ts';
 import { unavailable } from './problems.ts';
 
 /** Further facts for a service's health page, such as that virus scanning is off. */
@@ -13,6 +14,7 @@ export class HealthController {
   constructor(
     private readonly db: Database,
     private readonly encryption: Encryption,
+    private readonly messages: Messages,
     @Optional() @Inject(HEALTH_NOTES) private readonly notes?: () => Promise<Record<string, string>>,
   ) {}
 
@@ -28,6 +30,12 @@ export class HealthController {
     } catch {
       throw unavailable('The database does not answer', 5);
     }
-    return { status: 'ok', database: this.db.engine, ...(this.encryption.isOn ? {} : { personalData: 'written unsealed' }), ...(await this.notes?.()) };
+    return {
+      status: 'ok',
+      database: this.db.engine,
+      ...(this.encryption.isOn ? {} : { personalData: 'written unsealed' }),
+      ...(this.messages.isOpen('email') ? {} : { mail: 'off: SMTP_URL is not set' }),
+      ...(await this.notes?.()),
+    };
   }
 }

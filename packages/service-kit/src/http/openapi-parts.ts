@@ -22,6 +22,8 @@ const searchOperation = {
 };
 const searchDataType = { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] };
 
+const claim = { ...object({ assignee: object({ name: text }), since: text }), description: 'With CLAIMED: who has the case, and since when' };
+
 /** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   FieldError: object({ code: text, field: { ...text, description: 'Dotted path into the body; empty where no field is meant' }, message: text }),
@@ -33,7 +35,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       requestId: text,
       errors: listOf(ref('FieldError')),
       current: { type: 'object', description: 'With STALE_VERSION: who changed the document since, what and when' },
-      claim: { ...object({ assignee: object({ name: text }), since: text }), description: 'With CLAIMED: who has the case, and since when' },
+      claim,
     },
     ['type', 'title', 'status', 'errors'],
   ),
@@ -57,7 +59,13 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['name', 'label', 'method', 'url', 'modes', 'kind', 'hideOnSubmit', 'commentRequired'],
   ),
-  BlockedAction: object({ name: text, label: text, modes: listOf(text), code: { ...text, enum: ['FOUR_EYES', 'CLAIMED'] }, message: text }),
+  BlockedAction: object({ name: text, label: text, modes: listOf(text), code: { ...text, enum: ['FOUR_EYES', 'CLAIMED'] }, message: text, claim }, [
+    'name',
+    'label',
+    'modes',
+    'code',
+    'message',
+  ]),
   Assignment: object({ assignee: { ...text, description: 'The user name of an account, or its name' } }),
   Account: object({ name: text, userName: text }),
   Bulk: object(

@@ -1,4 +1,7 @@
-/** The search field `name` of staff lists: every word of the text begins a word of the names on a document. It is answered by the table of these words. */
+/**
+ * The search field `name` of staff lists: every word of the text begins a word of the names on a document, and one of one or two letters is a word of them.
+ * It is answered by the table of these words.
+ */
 import { foldName, type SearchCriterion } from '@portal/contract-kit';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
@@ -12,6 +15,12 @@ export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', oper
 
 /** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
 const few = 1_000;
+/** Shorter words are compared whole: they would begin the names of nearly everybody. */
+const shortestBeginning = 3;
+
+/** The condition on one word of the text. */
+const asked = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: string[]] =>
+  [...word].length < shortestBeginning ? [`${column} = ${from}`, [word]] : beginsWith(column, word, [from, until]);
 
 /** The words that documents must have. @throws 400 where a text has none */
 export function askedWords(criteria: readonly SearchCriterion[]): string[] {
@@ -41,27 +50,26 @@ export class NamedDocuments {
     return (await this.read('distinct w.documentId', [rarest.word, ...this.words.filter((word) => word !== rarest.word)])).map(({ id }) => id);
   }
 
-  /** The newest of them: identifiers follow the time of registration. */
-  async newest(limit: number, offset: number): Promise<string[]> {
-    return (await this.read('distinct w.documentId', this.words, limit, offset)).map(({ id }) => id);
+  /** The newest of them, and how many there are: identifiers follow the time of registration. One statement, because it looks at each of them. */
+  async newest(limit: number, offset: number): Promise<{ ids: string[]; total: number }> {
+    if (this.agencies.length === 0) return { ids: [], total: 0 };
+    const [sql, values] = this.statement('distinct w.documentId', this.words);
+    const found = await this.db.reader.query<{ id: string; total: number | string }[]>(
+      `select f.id as id, count(*) over () as total from (${sql}) as f order by f.id desc limit ${limit} offset ${offset}`,
+      values,
+    );
+    if (found[0]) return { ids: found.map(({ id }) => id), total: Number(found[0].total) };
+    return offset > 0 ? { ids: [], total: (await this.newest(1, 0)).total } : { ids: [], total: 0 };
   }
 
-  /** How many there are. */
-  async count(): Promise<number> {
-    const [sql, values] = this.statement('count(distinct w.documentId)', this.words);
-    const [row] = await this.db.reader.query<{ id: number | string }[]>(sql, values);
-    return Number(row?.id);
-  }
-
-  private read(what: string, words: readonly string[], limit?: number, offset = 0): Promise<{ id: string }[]> {
+  private read(what: string, words: readonly string[], limit?: number): Promise<{ id: string }[]> {
     const [sql, values] = this.statement(what, words);
-    const order = what.startsWith('distinct') ? ' order by w.documentId desc' : '';
-    return this.db.reader.query(`${sql}${order}${limit === undefined ? '' : ` limit ${limit} offset ${offset}`}`, values);
+    return this.db.reader.query(`${sql}${limit === undefined ? '' : ` limit ${limit}`}`, values);
   }
 
   private statement(what: string, [word = '', ...others]: readonly string[]): [sql: string, values: unknown[]] {
-    const [sql, values] = beginsWith('w.word', word);
-    const also = others.map((other) => beginsWith('o.word', other));
+    const [sql, values] = asked('w.word', word);
+    const also = others.map((other) => asked('o.word', other));
     const conditions = also.map(([each]) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${each})`);
     return [
       `select ${what} as id from document_name_word w where w.kind = ? and w.agencyCode in (${this.agencies.map(() => '?').join(', ')}) and ${sql}${conditions.join('')}`,
@@ -70,20 +78,25 @@ export class NamedDocuments {
   }
 }
 
-/** Adds to a query on documents that they have these words. @param ids theirs, where they are known */
+/** Adds to a query on documents that they have these words. @param of whose words: the kind and the agencies of the caller @param ids theirs, where they are known */
 export function applyWords<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
   alias: string,
-  words: readonly string[],
+  { kind, agencies }: { kind: string; agencies: readonly string[] },
+  [first = '', ...others]: readonly string[],
   ids: readonly string[] | undefined,
 ): void {
-  if (ids) builder.andWhere(ids.length ? `${alias}.id in (:...named)` : '1 = 0', { named: ids });
-  else
-    for (const [n, word] of words.entries()) {
-      const [sql, [from, until]] = beginsWith('w.word', word, [`:w${n}from`, `:w${n}until`]);
-      builder.andWhere(`exists (select 1 from document_name_word w where w.documentId = ${alias}.id and ${sql})`, {
-        [`w${n}from`]: from,
-        [`w${n}until`]: until,
-      });
-    }
+  if (ids) return void builder.andWhere(ids.length ? `${alias}.id in (:...named)` : '1 = 0', { named: ids });
+  const parameters: ObjectLiteral = { wordsKind: kind, wordsAgencies: agencies.length ? agencies : ['-'] };
+  const condition = (column: string, word: string, n: number): string => {
+    const [sql, [from, until]] = asked(column, word, [`:w${n}from`, `:w${n}until`]);
+    Object.assign(parameters, { [`w${n}from`]: from, [`w${n}until`]: until });
+    return sql;
+  };
+  const also = others.map(
+    (other, i) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${condition('o.word', other, i + 1)})`,
+  );
+  // Found once, from the index of the words. The database looks the documents of the list up in them, and reads no row but those of the page.
+  const found = `(select distinct w.documentId as id from document_name_word w where w.kind = :wordsKind and w.agencyCode in (:...wordsAgencies) and ${condition('w.word', first, 0)}${also.join('')})`;
+  builder.innerJoin(found, 'named', `named.id = ${alias}.id`).setParameters(parameters);
 }

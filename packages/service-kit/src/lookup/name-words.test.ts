@@ -68,6 +68,10 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
     expect(await list('lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
     expect(await list('- -')).toEqual([400, 'name']);
+    // A short word is a whole one.
+    const short = await named('Zé Listão');
+    expect([await list('ze'), await list('za'), await list('listao ze')]).toEqual([[1, short], [0], [1, short]]);
+    await desk.cases.kit.db.write((tx) => tx.delete(DocumentNameWordRow, { documentId: short }));
     // Words that very many have are not turned into a list of documents.
     const ids = jest.spyOn(NamedDocuments.prototype, 'ids').mockResolvedValue(undefined);
     expect(await list('lista')).toEqual([2, newer, older]);
@@ -75,6 +79,8 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await list('lista', [], { paging: { page: 2, size: 1 } })).toEqual([2, older]);
     expect(await list('lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] })).toEqual([2, older, newer]);
     expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
+    expect(await list('zac lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'DESC' }] })).toEqual([1, older]);
+    expect(await list('zac lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
     ids.mockRestore();
   });
 

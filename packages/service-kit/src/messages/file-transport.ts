@@ -27,10 +27,8 @@ export function fileTransport(settings: ServiceSettings, clock: Clock, channel: 
     async send({ id, to, letter }: OutgoingMessage): Promise<void> {
       const isMail = channel === 'email';
       const images = isMail ? await imagesOf(letter) : [];
-      const html = images.reduce(
-        (text, image, place) => text.replace(`cid:${imageId(place)}`, `data:image/png;base64,${image.toString('base64')}`),
-        isMail ? htmlOf(letter, sender) : '',
-      );
+      const places = new Map(images.map((image, place) => [`cid:${imageId(place)}`, `data:image/png;base64,${image.toString('base64')}`]));
+      const html = isMail ? htmlOf(letter, sender).replace(/(?<=src=")cid:[^"]+/g, (place) => places.get(place) ?? place) : '';
       const text = isMail ? textOf(letter, sender) : shortTextOf(letter, sender);
       const file: MessageFile = { id, to, subject: subjectOf(letter), text, ...(html ? { html } : {}), at: dateTime(clock.now()) };
       await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /** E-mail over SMTP. */
 import { readFile } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
-import QRCode from 'qrcode';
+import { codeAsPng } from '../qr/draw-code.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import type { Letter } from './letter.ts';
 import { htmlOf, imageId, type Sender, subjectOf, textOf } from './render-letter.ts';
@@ -10,9 +10,16 @@ import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
 /** A server that takes longer for one step does not answer. */
 const stepMs = 20_000;
 
-/** Bytes of the images that a letter shows, in their order. Compressing them better takes longer than everything else about a message. */
-export const imagesOf = ({ qr = [] }: Letter): Promise<Buffer[]> =>
-  Promise.all(qr.map(({ url }) => QRCode.toBuffer(url, { errorCorrectionLevel: 'M', margin: 4, type: 'png', scale: 4, rendererOpts: { deflateLevel: 1 } })));
+/** The images that a letter shows, in their order. */
+export async function imagesOf({ qr = [] }: Letter): Promise<Buffer[]> {
+  const images: Buffer[] = [];
+  for (const { url } of qr) {
+    images.push(codeAsPng(url, { scale: 4 }));
+    // Other calls are answered between two codes: a group has forty.
+    await new Promise(setImmediate);
+  }
+  return images;
+}
 
 export const senderOf = ({ portalName, publicUrl }: ServiceSettings): Sender => ({ portalName, publicUrl: publicUrl.replace(/\/$/, '') });
 

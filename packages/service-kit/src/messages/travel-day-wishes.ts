@@ -1,5 +1,5 @@
 /** Somebody whose day of travel cannot be declared yet is told when it can. */
-import { Day, Email, L, validateContract } from '@portal/contract-kit';
+import { L, type TravelDayOpening, TravelDayWish, validateContract } from '@portal/contract-kit';
 import { LessThanOrEqual } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { addDays, formatDay } from '../clock.ts';
@@ -11,17 +11,12 @@ import type { Letter } from './letter.ts';
 import { TravelDayWishRow } from './message.entities.ts';
 import type { TravelDays } from './reminder.ts';
 
-export class TravelDayWish {
-  @Email({ label: L('Email address', 'Endereço de correio eletrónico'), required: true }) emailAddress?: string;
-  @Day({ label: L('Day of travel', 'Dia da viagem'), required: true }) travelDay?: string;
-}
-
 const batch = 200;
 /** Nobody plans further ahead. */
 const mostDays = 366;
 
 /** Takes a wish. The same one again changes nothing, and the answer does not tell. @returns the day on which the message is sent. @throws 422, 503 */
-export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<{ opensOn: string }> {
+export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<TravelDayOpening> {
   const { daysAhead } = d.travelDays as TravelDays;
   const { value, errors } = validateContract(TravelDayWish, body ?? {}, call.language);
   if (errors.length) throw unprocessable(errors);

@@ -26,7 +26,7 @@ export class JobsController {
   @ApiOperation({ summary: 'The fields that the search of failed jobs takes' })
   @AnswersSearchFields()
   searchFields(): ListResult<SearchFieldInfo> {
-    return this.jobs.fields();
+    return this.jobs.failed.fields();
   }
 
   @Get('failed')
@@ -35,7 +35,7 @@ export class JobsController {
   @TakesQuery()
   @AnswersList()
   failed(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
-    return this.jobs.failed(q, call);
+    return this.jobs.failed.search(q, call);
   }
 
   @Post(':id/retry')

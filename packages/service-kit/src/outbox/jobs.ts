@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult, type SearchFieldInfo, Text, validateContract } from '@portal/contract-kit';
+import { L, type ListResult, listResult, Text, validateContract } from '@portal/contract-kit';
 import { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
@@ -7,8 +7,8 @@ import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { type RowList, searchRows } from '../search/row-search.ts';
-import { describeFields, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
+import { RecordedList, type RowList } from '../search/row-search.ts';
+import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { QUEUE } from './relay.ts';
 
 /** What waits and what failed of one topic. */
@@ -54,6 +54,7 @@ export const withoutInternals = (reason: string): string =>
     .slice(0, 200);
 
 const list: RowList<OutboxRow, FailedJob> = {
+  kind: 'job',
   entity: OutboxRow,
   fields,
   newestBy: 'id',
@@ -71,12 +72,17 @@ const list: RowList<OutboxRow, FailedJob> = {
 /** The jobs that this service has handed out: what waits, what failed, and what becomes of it. */
 @Injectable()
 export class Jobs {
+  /** Jobs that failed. */
+  readonly failed: RecordedList<OutboxRow, FailedJob>;
+
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly audit: Audit,
     @Inject(QUEUE) private readonly queue: JobQueue,
-  ) {}
+  ) {
+    this.failed = new RecordedList(db, clock, audit, list);
+  }
 
   /** What waits and what failed, by topic. */
   async topics(): Promise<ListResult<TopicState>> {
@@ -102,17 +108,6 @@ export class Jobs {
       topics.set(topic, of);
     }
     return listResult([...topics.values()].sort((a, b) => a.topic.localeCompare(b.topic)));
-  }
-
-  /** What the failed jobs can be searched and ordered by. */
-  fields(): ListResult<SearchFieldInfo> {
-    return describeFields(fields);
-  }
-
-  /** Jobs that failed, newest first unless they are sorted otherwise. @throws 400 */
-  async failed(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const { query: _, ...found } = await searchRows(this.db, list, q, this.clock.today(), call);
-    return found;
   }
 
   /** Has a failed job done again. @throws 404; 409 where it did not fail, or somebody else was faster; 422 without a reason */

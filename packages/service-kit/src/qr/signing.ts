@@ -3,9 +3,9 @@ import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK, jwtVerify } from 'jose';
-import QRCode from 'qrcode';
 import { ServiceSettings } from '../settings/settings.ts';
 import { sharedSecretFile } from '../settings/shared-secret-file.ts';
+import { codeAsPng, codeAsSvg } from './draw-code.ts';
 import { Seals } from './seals.ts';
 import type { Proved, Statement } from './statements.ts';
 
@@ -108,11 +108,7 @@ export class Signer {
     const key = `${format} ${url}`;
     const known = this.images.get(key);
     if (known) return known;
-    const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
-    const bytes =
-      format === 'svg'
-        ? Buffer.from(await QRCode.toString(url, { ...options, type: 'svg' }))
-        : await QRCode.toBuffer(url, { ...options, type: 'png', width: 480 });
+    const bytes = format === 'svg' ? Buffer.from(await codeAsSvg(url)) : codeAsPng(url, { width: 480 });
     const image = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
     if (this.images.size >= 2_000) this.images.delete(this.images.keys().next().value as string);
     this.images.set(key, image);

@@ -80,7 +80,11 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Documents whose retention period has ended and that nobody changed within it. */
-  private over({ row, countedBy, printedWith }: DocumentKind, { days, statuses, since, where = {} }: RetentionRule, after: string): Promise<DocumentRow[]> {
+  private over(
+    { row, countedBy, alsoCountedBy = [], printedWith }: DocumentKind,
+    { days, statuses, since, where = {} }: RetentionRule,
+    after: string,
+  ): Promise<DocumentRow[]> {
     const day = addDays(this.clock.today(), -days);
     const limit = new Date(`${day}T00:00:00Z`);
     const moment = /At$/.test(since);
@@ -94,7 +98,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
         'd.documentStatus',
         'd.agencyCode',
         'd.createdAt',
-        ...[countedBy, printedWith].flatMap((column) => (column ? [`d.${column}`] : [])),
+        ...[countedBy, ...alsoCountedBy, printedWith].flatMap((column) => (column ? [`d.${column}`] : [])),
       ])
       .where({ ...where, documentStatus: In([...statuses]), updatedAt: LessThan(limit) })
       .andWhere(`d.${since} < :since and d.id > :after`, { since: moment ? limit : day, after })

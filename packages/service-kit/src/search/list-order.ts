@@ -70,14 +70,14 @@ type Statement = [sql: string, parameters: unknown[]];
 /**
  * The statement that reads the ids of a part of a list, from indices alone where there are some for this order.
  * @param queries one for each part of the list, without an order, on the alias `d`
- * @param total is read by the same statement, from the same moment
+ * @param total is read by the same statement, from the same moment @param key the column of the key, where that is not `id`
  */
 export function statementOf<Row extends ObjectLiteral>(
   queries: SelectQueryBuilder<Row>[],
   order: readonly OrderKey[],
   { offset, limit, backwards, filterFirst }: Part,
   nullable: (column: string) => boolean,
-  total?: Statement,
+  { total, key: keyColumn = 'id' }: { total?: Statement; key?: string } = {},
 ): Statement {
   // In ascending order the databases put rows without a value first. Read apart from the others, they can be put last without sorting the table.
   const apart = (key: OrderKey): boolean => !key.descending && nullable(key.column);
@@ -103,8 +103,8 @@ export function statementOf<Row extends ObjectLiteral>(
     parameters.push(...values);
     const by =
       half === 'is null'
-        ? `d.id ${direction(isLastDescending)}`
-        : ordering(({ column }) => (filterFirst ? `coalesce(d.${column}, null)` : `d.${column}`), 'd.id', order.length > 1);
+        ? `d.${keyColumn} ${direction(isLastDescending)}`
+        : ordering(({ column }) => (filterFirst ? `coalesce(d.${column}, null)` : `d.${column}`), `d.${keyColumn}`, order.length > 1);
     return `select * from (${sql.replace(' FROM ', `, ${columns} FROM `)} order by ${by} ${window}) as p${n}`;
   });
   const outer = ordering((_, i) => `l.k${i}`, 'l.id', true);
@@ -120,6 +120,7 @@ export function continueAfter<Row extends ObjectLiteral>(
   order: readonly OrderKey[],
   nulls: boolean | undefined,
   after: Row | undefined,
+  key = 'id',
 ): SelectQueryBuilder<Row> {
   const [first, ...rest] = order as [OrderKey, ...OrderKey[]];
   const isDescending = (order.at(-1) as OrderKey).descending;
@@ -130,7 +131,7 @@ export function continueAfter<Row extends ObjectLiteral>(
     if (column === first.column) query.orderBy(`d.${column}`, direction);
     else query.addSelect(`(d.${column} is null)`, `n${i}`).addOrderBy(`n${i}`, 'ASC').addOrderBy(`d.${column}`, direction);
   }
-  query.addOrderBy('d.id', isDescending ? 'DESC' : 'ASC');
+  query.addOrderBy(`d.${key}`, isDescending ? 'DESC' : 'ASC');
   if (!after) return query;
   const values = after as unknown as Record<string, unknown>;
   const same: string[] = [];
@@ -147,6 +148,6 @@ export function continueAfter<Row extends ObjectLiteral>(
     }
     same.push(value === null ? `d.${column} is null` : `d.${column} = :k${i}`);
   }
-  beyond.push([...same, `d.id ${isDescending ? '<' : '>'} :afterId`].join(' and '));
-  return query.andWhere(`(${beyond.join(' or ')})`, { afterId: after.id });
+  beyond.push([...same, `d.${key} ${isDescending ? '<' : '>'} :afterId`].join(' and '));
+  return query.andWhere(`(${beyond.join(' or ')})`, { afterId: after[key] });
 }

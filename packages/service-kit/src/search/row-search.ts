@@ -1,12 +1,15 @@
 /** Lists of rows that are no documents: the till's, the audit log's. Searched, ordered and exported as lists of documents are. */
 import { Readable } from 'node:stream';
-import type { Bilingual, ListResult, SearchQuery } from '@portal/contract-kit';
+import type { Bilingual, ListResult, SearchFieldInfo, SearchQuery } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { applyWords, askedWords, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
 import { csvLine, csvStart } from './csv.ts';
 import { continueAfter, type OrderKey, orderOf, statementOf } from './list-order.ts';
-import { parseSearch, pickColumns, type SearchFields } from './search-query.ts';
+import { describeFields, parseSearch, pickColumns, type SearchFields } from './search-query.ts';
 import { applyCriteria } from './search-sql.ts';
 
 const batch = 500;
@@ -14,65 +17,102 @@ const batch = 500;
 const isNullable = (): boolean => false;
 
 /** A list: its table, what it is searched and ordered by, and how a row is published. */
-export interface RowList<Row extends ObjectLiteral & { id: string }, Published extends object> {
+export interface RowList<Row extends ObjectLiteral, Published extends object> {
+  /** In audit records. */
+  kind: string;
   entity: EntityTarget<Row>;
   fields: SearchFields;
   columns: readonly [title: Bilingual, value: (row: Published) => unknown][];
   publish(row: Row, call: Call): Published;
+  /** The column of its key, where that is not `id`. */
+  key?: string;
   /** The column by which the newest row comes first, where that is not `createdAt`. */
-  newestBy?: 'id';
+  newestBy?: string;
+  /** Under which kind and agency the words of its names are stored, where rows are found by them. */
+  named?: { kind: string; agency: string };
   /** Rows that the caller may see. */
-  within?(query: SelectQueryBuilder<Row>): SelectQueryBuilder<Row>;
+  within?(query: SelectQueryBuilder<Row>, call: Call): SelectQueryBuilder<Row>;
+  /** What the audit record of a search says of it; the names of its fields where it is not given. */
+  recorded?(query: SearchQuery): object;
 }
 
-const matching = <Row extends ObjectLiteral & { id: string }, Published extends object>(db: Database, list: RowList<Row, Published>, query: SearchQuery) => {
-  const rows = applyCriteria(db.reader.createQueryBuilder(list.entity, 'd'), 'd', query, list.fields);
-  return list.within ? list.within(rows) : rows;
-};
-
-const orderIn = <Row extends ObjectLiteral & { id: string }, Published extends object>(list: RowList<Row, Published>, query: SearchQuery): OrderKey[] =>
-  list.newestBy && !query.sorting ? [{ column: list.newestBy, descending: true, within: [] }] : orderOf(query, list.fields);
-
-/** One page of a list, newest first unless it is sorted otherwise. @throws 400 */
-export async function searchRows<Row extends ObjectLiteral & { id: string }, Published extends object>(
-  db: Database,
-  list: RowList<Row, Published>,
-  q: string | undefined,
-  today: string,
-  call: Call,
-): Promise<ListResult<object> & { query: SearchQuery }> {
-  const query = parseSearch(q, list.fields, today);
-  const { page, size } = query.paging;
-  const matches = matching(db, list, query);
-  const part = { offset: (page - 1) * size, limit: size, backwards: false };
-  const statement = statementOf([matches.clone().select('d.id', 'id')], orderIn(list, query), part, isNullable);
-  const ids = (await db.reader.query<{ id: string }[]>(...statement)).map(({ id }) => id);
-  const [rows, totalRecords] = await Promise.all([db.reader.getRepository(list.entity).findBy({ id: In(ids) } as never), matches.getCount()]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(list.publish(row, call), query.viewColumns));
-  return { records, totalRecords, query };
+interface Asked<Row extends ObjectLiteral> {
+  query: SearchQuery;
+  order: OrderKey[];
+  matches: SelectQueryBuilder<Row>;
 }
 
-/** The same search as CSV, all rows, streamed. @throws 400 */
-export function csvOfRows<Row extends ObjectLiteral & { id: string }, Published extends object>(
-  db: Database,
-  list: RowList<Row, Published>,
-  q: string | undefined,
-  today: string,
-  call: Call,
-): { lines: Readable; query: SearchQuery } {
-  const query = parseSearch(q, list.fields, today);
-  const order = orderIn(list, query);
-  const after = (row?: Row) =>
-    continueAfter(matching(db, list, query), order, undefined, row)
-      .limit(batch)
-      .getMany();
-  async function* lines(): AsyncGenerator<string> {
-    yield csvStart + csvLine(list.columns.map(([title]) => title[call.language]));
-    for (let rows = await after(); ; rows = await after(rows.at(-1))) {
-      yield rows.map((row) => csvLine(list.columns.map(([, value]) => value(list.publish(row, call))))).join('');
-      if (rows.length < batch) return;
-    }
+/** A list as a service offers it: one page, or all rows as CSV. Each look at it is on record. */
+export class RecordedList<Row extends ObjectLiteral, Published extends object> {
+  private readonly searchFields: SearchFields;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly list: RowList<Row, Published>,
+  ) {
+    this.searchFields = list.named ? { ...list.fields, [NAME]: nameSearchField } : list.fields;
   }
-  return { lines: Readable.from(lines()), query };
+
+  private get key(): string {
+    return this.list.key ?? 'id';
+  }
+
+  /** What the list can be searched and ordered by. */
+  fields(): ListResult<SearchFieldInfo> {
+    return describeFields(this.searchFields);
+  }
+
+  /** One page, newest first unless it is sorted otherwise. @throws 400 */
+  async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
+    const { query, order, matches } = await this.asked(q, call);
+    const { db, key, list } = this;
+    const { page, size } = query.paging;
+    const part = { offset: (page - 1) * size, limit: size, backwards: false };
+    const statement = statementOf([matches.clone().select(`d.${key}`, 'id')], order, part, isNullable, { key });
+    const ids = (await db.reader.query<{ id: string }[]>(...statement)).map(({ id }) => id);
+    const [rows, totalRecords] = await Promise.all([db.reader.getRepository(list.entity).findBy({ [key]: In(ids) } as never), matches.getCount()]);
+    const byId = new Map(rows.map((row) => [row[key] as string, row]));
+    const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(list.publish(row, call), query.viewColumns));
+    await this.record('search', query, call, { page, found: totalRecords });
+    return { records, totalRecords };
+  }
+
+  /** The same search as CSV, all rows, streamed. @throws 400 */
+  async csv(q: string | undefined, call: Call): Promise<Readable> {
+    const { query, order, matches } = await this.asked(q, call);
+    await this.record('export', query, call);
+    const { key, list } = this;
+    const after = (row?: Row) => continueAfter(matches.clone(), order, undefined, row, key).limit(batch).getMany();
+    async function* lines(): AsyncGenerator<string> {
+      yield csvStart + csvLine(list.columns.map(([title]) => title[call.language]));
+      for (let rows = await after(); ; rows = await after(rows.at(-1))) {
+        yield rows.map((row) => csvLine(list.columns.map(([, value]) => value(list.publish(row, call))))).join('');
+        if (rows.length < batch) return;
+      }
+    }
+    return Readable.from(lines());
+  }
+
+  private async asked(q: string | undefined, call: Call): Promise<Asked<Row>> {
+    const { db, list } = this;
+    const query = parseSearch(q, this.searchFields, this.clock.today());
+    const criteria = query.criteria.filter(({ fieldName }) => !list.named || fieldName !== NAME);
+    const all = applyCriteria(db.reader.createQueryBuilder(list.entity, 'd'), 'd', { criteria }, list.fields);
+    const matches = list.within ? list.within(all, call) : all;
+    const words = list.named ? askedWords(query.criteria) : [];
+    if (list.named && words.length) {
+      const of = { kind: list.named.kind, agencies: [list.named.agency] };
+      applyWords(matches, 'd', of, words, await new NamedDocuments(db, of.kind, of.agencies, words).ids());
+    }
+    const order = list.newestBy && !query.sorting ? [{ column: list.newestBy, descending: true, within: [] }] : orderOf(query, list.fields);
+    return { query, order, matches };
+  }
+
+  private record(action: 'search' | 'export', query: SearchQuery, call: Call, more: object = {}): Promise<void> {
+    const { kind, recorded } = this.list;
+    const said = recorded ? recorded(query) : { fields: query.criteria.map(({ fieldName }) => fieldName) };
+    return this.audit.read(call, { action, kind, details: { ...said, ...more } });
+  }
 }

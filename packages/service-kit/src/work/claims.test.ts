@@ -68,9 +68,9 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect(answer(await desk.on('second officer', id, 'claim'))).toBe('409 CLAIMED');
     expect(answer(await desk.on('second officer', id, 'release'))).toBe('409 CLAIMED');
     const seen = (await desk.call('second officer', 'GET', `/v1/case/${id}/document`)).body;
-    expect([seen.actions.map(({ name }) => name), seen.blocked?.map(({ name, code }) => `${name} ${code}`)]).toEqual([
+    expect([seen.actions.map(({ name }) => name), seen.blocked?.map(({ name, code, claim }) => `${name} ${code} ${claim?.assignee.name}`)]).toEqual([
       [],
-      ['query CLAIMED', 'verification CLAIMED', 'rejection CLAIMED'],
+      ['query CLAIMED Official officer', 'verification CLAIMED Official officer', 'rejection CLAIMED Official officer'],
     ]);
     expect(answer(await desk.act('applicant', id, 'update', { holderName: 'Ana' }))).toBe('200');
     expect(await assigneeOf(id)).toEqual({ name: 'Official officer' });

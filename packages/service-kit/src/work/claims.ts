@@ -23,15 +23,15 @@ export const isInTheWay = (claim: DocumentClaimRow | null | undefined, { rolePre
 export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
   L(`${name} has had this case since ${minute(since)} (UTC)`, `${name} tem este caso desde ${minute(since)} (UTC)`);
 
-export function claimed(claim: DocumentClaimRow): ProblemError {
-  return claimedBy(claimedMessage(claim), { assignee: { name: claim.name }, since: dateTime(claim.since) });
-}
+const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, since: dateTime(since) });
+
+export const claimed = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
 
 /** The offered actions that another officer's claim keeps the caller from. */
 export const claimedActions = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
   offered
     .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
-    .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: claimedMessage(claim)[language] }));
+    .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: claimedMessage(claim)[language], claim: claimTold(claim) }));
 
 const minute = (at: Date): string => dateTime(at).slice(0, 16).replace('T', ' ');
 

@@ -1,0 +1,37 @@
+import { foldedColumn, foldedLength, tables } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { foldTill } from '../payments/receipt-words.ts';
+
+const { addText, changeIndices, dropColumn, index } = tables;
+
+const folded = { receipt: ['reference', 'documentReference', 'payer', 'cashier'], invoice: ['reference', 'payer'] };
+const indices = {
+  receipt: [
+    ...folded.receipt.map((name) => index('receipt', [foldedColumn(name), 'createdAt', 'id'])),
+    index('receipt', ['date', 'createdAt', 'id']),
+    index('receipt', ['method', 'createdAt', 'id']),
+    index('receipt', ['slip']),
+  ],
+  invoice: [],
+};
+
+/** Receipts and invoices are found without accents, and by the words of their payers. */
+export class TillSearch1700000010300 implements MigrationInterface {
+  name = 'TillSearch1700000010300';
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const table of ['receipt', 'invoice'] as const) {
+      for (const name of folded[table]) await addText(q, table, foldedColumn(name), foldedLength);
+      q.clearSqlMemory();
+      await changeIndices(q, table, indices[table]);
+    }
+    await foldTill((work) => work(q.manager));
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const table of ['receipt', 'invoice'] as const) {
+      await changeIndices(q, table, [], indices[table]);
+      for (const name of folded[table]) await dropColumn(q, table, foldedColumn(name));
+    }
+  }
+}

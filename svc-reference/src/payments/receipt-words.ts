@@ -1,0 +1,84 @@
+/** How receipts and invoices are found without their accents: folded columns, and the words of payers. */
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Database, DocumentNameWordRow, folded, log, nameField, nameWordsChanged } from '@portal/service-kit';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { InvoiceRow, ReceiptRow } from '../database/payment.entities.ts';
+
+/** Receipts belong to no agency: who may read one may read all. */
+export const receiptWords = { kind: 'receipt', agency: '-' };
+
+const named = { kind: receiptWords.kind, search: { payer: nameField('payer') }, lookup: { names: ['payer'] } };
+
+const name = (text: string | null): string => folded(text ?? '', 'name');
+const number = (text: string | null): string => folded(text ?? '', 'number');
+
+/** The folded columns of a receipt. */
+export const foldedReceipt = ({ reference, documentReference, payer, cashier }: Pick<ReceiptRow, 'reference' | 'documentReference' | 'payer' | 'cashier'>) => ({
+  referenceFolded: number(reference),
+  documentReferenceFolded: number(documentReference),
+  payerFolded: name(payer),
+  cashierFolded: name(cashier),
+});
+
+/** The folded columns of an invoice. */
+export const foldedInvoice = ({ reference, payer }: Pick<InvoiceRow, 'reference' | 'payer'>) => ({
+  referenceFolded: number(reference),
+  payerFolded: name(payer),
+});
+
+/** Writes the words of the payer of a new receipt, in its transaction. */
+export const addWords = (tx: EntityManager, { id, reference, payer }: Pick<ReceiptRow, 'id' | 'reference' | 'payer'>): Promise<void> =>
+  nameWordsChanged(named, tx, null, { id, reference, agencyCode: receiptWords.agency, payer } as never);
+
+const batch = 200;
+
+/**
+ * Writes the folded columns and words of what an earlier release wrote, and takes the names of payers out that it forgot.
+ * @param within runs a part of it in a transaction
+ */
+export async function foldTill(within: (work: (tx: EntityManager) => Promise<number>) => Promise<number>): Promise<void> {
+  const receipts = async (tx: EntityManager): Promise<number> => {
+    const rows = await tx.find(ReceiptRow, { where: { referenceFolded: IsNull() }, take: batch });
+    for (const row of rows) {
+      await tx.update(ReceiptRow, { id: row.id }, foldedReceipt(row));
+      await tx.delete(DocumentNameWordRow, { documentId: row.id });
+      await addWords(tx, row);
+    }
+    return rows.length;
+  };
+  const invoices = async (tx: EntityManager): Promise<number> => {
+    const where = [{ referenceFolded: IsNull() }, { payer: '', payerFolded: Not('') }];
+    const rows = await tx.find(InvoiceRow, { where, take: batch });
+    for (const row of rows) await tx.update(InvoiceRow, { documentId: row.documentId }, foldedInvoice(row));
+    return rows.length;
+  };
+  for (const part of [receipts, invoices]) while ((await within(part)) === batch);
+}
+
+/** An instance of an earlier release may write so long after the upgrade has begun. */
+const upgradeMs = 3_600_000;
+
+/** Has what an earlier release writes beside this one found too. */
+@Injectable()
+export class TillSearchColumns implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private running?: Promise<void>;
+
+  constructor(private readonly db: Database) {}
+
+  onApplicationBootstrap(): void {
+    this.run();
+    this.timer = setTimeout(() => this.run(), upgradeMs).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private run(): void {
+    this.running = foldTill((work) => this.db.write(work, { durable: false })).catch((error: unknown) => {
+      log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'folded columns of receipts not written');
+    });
+  }
+}

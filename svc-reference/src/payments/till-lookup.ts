@@ -1,0 +1,61 @@
+/** Receipts in the search over everything. */
+
+import { Injectable } from '@nestjs/common';
+import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { Audit, type Call, Database, dateTime, folded, inWords, type LookupRecord, NameLookup, readLookupText, referencesWith } from '@portal/service-kit';
+import { In } from 'typeorm';
+import { ReceiptRow } from '../database/payment.entities.ts';
+import { receiptWords } from './receipt-words.ts';
+
+const most = 20;
+
+const kindName = L('Receipt', 'Recibo');
+const statuses = { RECORDED: L('Recorded', 'Registado'), VOIDED: L('Voided', 'Anulado'), COUNTER: L('Counter-receipt', 'Contra-recibo') };
+const statusOf = ({ voids, voidedBy }: ReceiptRow): keyof typeof statuses => (voids ? 'COUNTER' : voidedBy ? 'VOIDED' : 'RECORDED');
+
+/** Finds receipts by their number, that of their document or slip, and the words of their payer's name. */
+@Injectable()
+export class TillLookup {
+  constructor(
+    private readonly db: Database,
+    private readonly audit: Audit,
+  ) {}
+
+  /** At most twenty receipts: those with the number, then those whose reference holds it, then names; each newest first. @throws 400 */
+  async find(raw: unknown, call: Call): Promise<ListResult<LookupRecord>> {
+    const asked = readLookupText(raw);
+    const numbered = /\d/.test(asked.number);
+    const references = await referencesWith(this.db, asked.number);
+    const [exact, holding, named] = await Promise.all([
+      numbered ? this.newest([{ documentReferenceFolded: folded(asked.text, 'number') }, { slip: asked.text }]) : [],
+      references.length ? this.newest([{ reference: In(references) }]) : [],
+      asked.words.length ? new NameLookup(this.db, receiptWords.kind, [receiptWords.agency]).find(asked.words, most) : [],
+    ]);
+    const ids = [...new Set([...exact, ...holding, ...named.map(({ id }) => id)])].slice(0, most);
+    const rows = ids.length ? await this.db.reader.findBy(ReceiptRow, { id: In(ids) }) : [];
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    await this.audit.read(call, { action: 'lookup', kind: 'receipt', details: { found: rows.length } });
+    return listResult(ids.flatMap((id) => byId.get(id) ?? []).map((row) => recordOf(row, call)));
+  }
+
+  private async newest(where: object[]): Promise<string[]> {
+    const rows = await this.db.reader.find(ReceiptRow, { select: { id: true }, where, order: { id: 'DESC' }, take: most });
+    return rows.map(({ id }) => id);
+  }
+}
+
+function recordOf(row: ReceiptRow, { language }: Call): LookupRecord {
+  const status = statusOf(row);
+  return {
+    kind: 'receipt',
+    id: row.id,
+    reference: row.reference,
+    title: row.payer,
+    subtitle: `${inWords(kindName, language)} · ${row.documentReference}`,
+    documentStatus: status,
+    statusName: inWords(statuses[status], language),
+    date: dateTime(row.createdAt),
+    url: `/account/receipt/view/${row.id}`,
+    groupKeys: { person: null, vehicle: null },
+  };
+}
