@@ -25,14 +25,17 @@ export {
   type SummaryRow,
   WarningText,
 } from './components/content.tsx';
+export { ErrorAlert, ErrorSummary } from './components/errors.tsx';
+export { lazyPart } from './components/lazy-part.tsx';
 export { ConfirmDialog, Modal } from './components/modal.tsx';
-export { PublicPage, type Result, StaffPage } from './components/page.tsx';
+export { PublicPage, type Result, ResultPanel, StaffPage } from './components/page.tsx';
 export { fieldId, type PageError, problemErrors } from './components/page-error.ts';
 export { setPortalName } from './components/page-title.ts';
 export { Pending, PendingPage } from './components/pending.tsx';
 export { EmptyState, ErrorBoundary, FailurePanel, LoadingPanel, NoPermission, NotFound, RequireRole, SignInNeeded } from './components/states.tsx';
 export type { Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';
+export { matchesOf } from './components/use-matches.ts';
 export { useSingleRun } from './components/use-single-run.ts';
 export { actionFor, type BlankForm, documentKey, documentPath, loadDocument, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
@@ -43,6 +46,7 @@ export type { Label, Language } from './language/labels.ts';
 export { senderOf } from './offline/sender.ts';
 export { mayWait, onWaitingChange } from './offline/waiting-flag.ts';
 export { givePageSettings, pageChoice, pageSetting, productName, productSlug } from './page-settings.ts';
+export { type CodePicture, QrFigure } from './qr/qr-code.tsx';
 export { QrPage, type QrPageProps } from './qr/qr-page.tsx';
 export * from './query.ts';
 export * from './router.ts';
@@ -50,3 +54,4 @@ export { IdleDialog } from './session/idle.tsx';
 export { type OpenedDocument, openedDocuments, rememberOpened } from './session/opened.ts';
 export { signIn, useSession } from './session/session.tsx';
 export { background, refreshSession, sessionUser } from './session/session-store.ts';
+export { noteUnsent } from './session/unsent.ts';

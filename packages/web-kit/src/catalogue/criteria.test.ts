@@ -1,4 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
+import { localNames } from './country-names.ts';
 import { contains, eq, matchRecords, oneOf, recordName, recordNamed } from './criteria.ts';
 
 const records: CatalogueRecord[] = [
@@ -37,6 +38,52 @@ describe('what is typed in a list', () => {
   it('shows all, up to the limit, before anything is typed', () => {
     expect(found(' ', 2)).toEqual(['GB', 'US']);
     expect(found('')).toHaveLength(6);
+  });
+});
+
+describe('a country', () => {
+  const countries: CatalogueRecord[] = [
+    { code: 'DE', alpha3: 'DEU', name: 'Germany', names: { pt: 'Alemanha' }, nationality: 'German', nationality_pt: 'Alemã' },
+    { code: 'JP', alpha3: 'JPN', name: 'Japan', names: { pt: 'Japão' }, nationality: 'Japanese', nationality_pt: 'Japonesa' },
+    { code: 'TH', alpha3: 'THA', name: 'Thailand', names: { pt: 'Tailândia' }, nationality: 'Thai', nationality_pt: 'Tailandesa' },
+    { code: 'XZ', alpha3: 'XZZ', name: 'High seas' },
+    { code: 'RUS', name: 'Airport of Marau' },
+    { code: 'UA', alpha3: 'UKR', name: 'Ukraine' },
+    { code: 'GB', alpha3: 'GBR', name: 'United Kingdom', altNames: ['UK', 'England'] },
+    { code: 'CH', alpha3: 'CHE', name: 'Switzerland', nationality: 'Swiss' },
+    { code: 'CN', alpha3: 'CHN', name: 'China' },
+  ];
+  it.each([
+    ['deu', 'DE'],
+    ['german', 'DE'],
+    ['alemã', 'DE'],
+    ['Deutschland', 'DE'],
+    ['japonesa', 'JP'],
+    ['日本', 'JP'],
+    ['ไทย', 'TH'],
+    ['泰國', 'TH'],
+    ['Giappone', 'JP'],
+    ['rus', 'RUS'],
+    ['uk', 'GB'],
+    ['swiss', 'CH'],
+    ['中国', 'CN'],
+  ])('is found by %s: a code, its people, its own language', (typed, code) => {
+    expect(matchRecords(countries, typed)[0]?.code).toBe(code);
+    expect(recordNamed(countries, typed)?.code).toBe(code);
+  });
+
+  it('is found in the language of the reader’s browser', () => {
+    expect(localNames(countries[0] as CatalogueRecord, ['fr-FR', 'not a language'])).toEqual(
+      expect.arrayContaining(['Deutschland', 'Allemagne', '德国', 'ألمانيا']),
+    );
+    expect(localNames(countries[0] as CatalogueRecord, ['cy'])).toContain('Yr Almaen');
+    expect(localNames(countries[3] as CatalogueRecord, ['fr'])).toEqual([]);
+    expect(localNames(countries[4] as CatalogueRecord, ['fr'])).toEqual([]);
+  });
+
+  it('is not found by a part of such a name, and never where the catalogue has the word', () => {
+    expect(matchRecords(countries, 'schland')).toEqual([]);
+    expect(matchRecords(countries, 'เทศไทย')).toEqual([]);
   });
 });
 

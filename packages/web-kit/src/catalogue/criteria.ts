@@ -1,5 +1,6 @@
 import type { CatalogueRecord, SearchCriterion, SearchDataType } from '@portal/contract-kit';
 import type { Language } from '../language/labels.ts';
+import { localNames } from './country-names.ts';
 
 const criterion = (operation: SearchCriterion['operation'], fieldName: string, values: (string | number)[], dataType: SearchDataType): SearchCriterion => ({
   expressionType: 'SearchCriterion',
@@ -24,42 +25,51 @@ export const recordName = (record: CatalogueRecord, language: Language): string 
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** The names of a country's people too: who is asked for a nationality types “German”. */
 function wordsOf(record: CatalogueRecord): string[] {
   const more = record.altNames;
   const alternatives = Array.isArray(more) ? more.map(String) : typeof more === 'string' ? more.split(/[,;|]/) : [];
-  return [record.name, ...Object.values(record.names ?? {}), ...alternatives].map(fold);
+  const people = [record.nationality, record.nationality_pt].filter((name) => typeof name === 'string');
+  return [record.name, ...Object.values(record.names ?? {}), ...alternatives, ...people].map(fold);
 }
 
+/** Of countries also the code of three letters, as in a passport. */
+const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(typeof alpha3 === 'string' ? [alpha3] : [])].map(fold);
+
 /**
- * The records whose name, code or other names match the typed text, best matches first: the exact code, a name that
- * starts with it, a word that starts with it, anything that contains it. Ignores accents and case.
+ * The records whose name, code or other names match the typed text, best matches first: the whole code or name, a name that
+ * starts with it, a word that starts with it, anything that contains it. Ignores accents and case. A country that is found by none of them is
+ * looked for by its name in other languages.
  */
 export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
   const wanted = fold(typed.trim());
   if (!wanted) return records.slice(0, limit);
   const score = (record: CatalogueRecord): number => {
-    if (fold(record.code) === wanted) return 0;
     const words = wordsOf(record);
+    if (codesOf(record).includes(wanted) || words.some((word) => word.trim() === wanted)) return 0;
     if (words.some((word) => word.trim().startsWith(wanted))) return 1;
     if (words.some((word) => word.split(/[\s,()-]+/).some((part) => part.startsWith(wanted)))) return 2;
     return words.some((word) => word.includes(wanted)) || fold(record.code).includes(wanted) ? 3 : 4;
   };
-  return records
+  const found = records
     .map((record) => ({ record, rank: score(record) }))
     .filter(({ rank }) => rank < 4)
     .sort((one, two) => one.rank - two.rank)
-    .slice(0, limit)
     .map(({ record }) => record);
+  const shown = found.length > 0 ? found : records.filter((record) => localNames(record).some((name) => fold(name).startsWith(wanted)));
+  return shown.slice(0, limit);
 }
 
 /** The only record whose code, name in either language or other name equals the typed text. */
 export function recordNamed(records: readonly CatalogueRecord[], typed: string): CatalogueRecord | undefined {
   const wanted = fold(typed.trim());
   if (!wanted) return undefined;
-  const byCode = records.find((record) => fold(record.code) === wanted);
+  const byCode = records.find((record) => codesOf(record).includes(wanted));
   if (byCode) return byCode;
   const byName = records.find((record) => [record.name, ...Object.values(record.names ?? {})].some((name) => fold(name) === wanted));
   if (byName) return byName;
   const byOther = records.filter((record) => wordsOf(record).some((word) => word.trim() === wanted));
-  return byOther.length === 1 ? byOther[0] : undefined;
+  if (byOther.length > 0) return byOther.length === 1 ? byOther[0] : undefined;
+  const byLocal = records.filter((record) => localNames(record).some((name) => fold(name) === wanted));
+  return byLocal.length === 1 ? byLocal[0] : undefined;
 }

@@ -144,23 +144,25 @@ export function Card({ title, actions, children, level = 2, id }: { title?: Labe
   );
 }
 
-/** A group of answers that folds. On a wide screen it begins open, on a phone only where something is unanswered. */
+/** A group of answers that folds. On a wide screen it begins open, on a phone only where something is unanswered, unless `isOpen`. */
 export function Fold({
   title,
   answered,
   unanswered,
   children,
   level = 2,
+  isOpen = false,
 }: {
   title: Label;
   answered: number;
   unanswered: number;
   children: ReactNode;
   level?: Level;
+  isOpen?: boolean;
 }) {
   const Title = `h${level}` as const;
   const text = useKitText();
-  const [open] = useState(() => unanswered > 0 || window.matchMedia('(min-width: 40em)').matches);
+  const [open] = useState(() => isOpen || unanswered > 0 || window.matchMedia('(min-width: 40em)').matches);
   const id = useId();
   return (
     <details className="portal-fold" open={open} aria-labelledby={id}>

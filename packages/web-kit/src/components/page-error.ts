@@ -1,5 +1,6 @@
-import type { FieldError } from '@portal/contract-kit';
+import type { FieldError, Problem } from '@portal/contract-kit';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { formatDateTime } from '../language/format.ts';
 import { KIT, resolveLabel } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
 
@@ -16,6 +17,10 @@ export const normalisePath = (path: string): string => path.replace(/\[(\w+)\]/g
 /** The id of a field's element: the target of the error summary's link. */
 export const fieldId = (name: string): string => `field-${normalisePath(name).replace(/[^\w-]+/g, '-')}`;
 
+/** Who has a case and since when, in the reader's time. */
+export const claimWords = ({ assignee, since }: NonNullable<Problem['claim']>, language: Language): string =>
+  resolveLabel('work.taken', language, KIT, { name: assignee.name, since: formatDateTime(since, language) });
+
 const A_SHORT_WAIT = 120;
 
 /** Lines for a failed call: the server's messages where there are any, otherwise the meaning of the status. */
@@ -29,6 +34,8 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {
     return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
   }
+  // The server's message has the time in UTC.
+  if (problem.claim) return [{ code: 'CLAIMED', message: claimWords(problem.claim, language) }];
   if (problem.errors.length > 0) return problem.errors.map((line: FieldError) => ({ ...line, field: line.field || undefined }));
   const meaning: Record<number, string> = { 403: 'forbidden', 404: 'notFound', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable' };
   return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];

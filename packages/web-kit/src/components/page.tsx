@@ -80,6 +80,25 @@ function ResultMark({ tone }: Pick<Result, 'tone'>) {
   );
 }
 
+/** The outcome over the whole width. @param children the page's title */
+export function ResultPanel({ result: { tone, word, help, large }, children }: { result: Result; children: ReactNode }) {
+  return (
+    <div className={`portal-result portal-result--${tone}${large ? ' portal-result--large' : ''}`}>
+      <ResultMark tone={tone} />
+      <div>
+        {word ? (
+          <p className="portal-result__word">
+            <span>{word}</span>
+            {help ? <>: {help}</> : null}
+          </p>
+        ) : null}
+        {children}
+        {help && !word ? <p className="portal-result__help">{help}</p> : null}
+      </div>
+    </div>
+  );
+}
+
 function PageTop({
   title,
   caption,
@@ -103,21 +122,7 @@ function PageTop({
   );
   return (
     <>
-      {result ? (
-        <div className={`portal-result portal-result--${result.tone}${result.large ? ' portal-result--large' : ''}`}>
-          <ResultMark tone={result.tone} />
-          <div>
-            {result.word ? (
-              <p className="portal-result__word">
-                <span>{result.word}</span>
-                {result.help ? <>: {result.help}</> : null}
-              </p>
-            ) : null}
-            {h1}
-            {result.help && !result.word ? <p className="portal-result__help">{result.help}</p> : null}
-          </div>
-        </div>
-      ) : null}
+      {result ? <ResultPanel result={result}>{h1}</ResultPanel> : null}
       {back || aside ? (
         <div className="portal-page-top">
           {back ? <BackLink to={typeof back === 'string' ? back : undefined} onClick={typeof back === 'function' ? back : undefined} /> : <span />}

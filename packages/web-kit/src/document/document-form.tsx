@@ -25,10 +25,10 @@ export interface DocumentFormProps {
   headingLevel?: 2 | 3;
 }
 
-/** A long form from data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. */
-export function DocumentForm({ model, ...props }: DocumentFormProps) {
+/** A long form from data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. The same data is not drawn again. */
+export const DocumentForm = memo(function DocumentForm({ model, ...props }: DocumentFormProps) {
   return model ? <Sections {...props} model={model} /> : <LiveSections {...props} />;
-}
+});
 
 function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
   const { control } = useFormContext();
@@ -59,7 +59,8 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
   );
 }
 
-function SectionPassport({ passport: { fields, label }, model }: { passport: NonNullable<SectionSpec['passport']>; model: Model }) {
+/** The button that fills a section in from a passport. */
+export function SectionPassport({ passport: { fields, label }, model }: { passport: NonNullable<SectionSpec['passport']>; model: Model }) {
   return <PassportFill fields={typeof fields === 'function' ? fields(model) : fields} label={label} />;
 }
 

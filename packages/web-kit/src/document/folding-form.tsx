@@ -5,7 +5,7 @@ import { Heading } from '../components/content.tsx';
 import { Text } from '../components/text.tsx';
 import { type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
 import { useKitText, useText } from '../language/i18n.ts';
-import { SectionFields } from './document-form.tsx';
+import { SectionFields, SectionPassport } from './document-form.tsx';
 import type { Model, SectionSpec } from './field-spec.ts';
 import { pathsOf, shownFields, shownSections } from './sections.ts';
 
@@ -103,6 +103,7 @@ function Folding<Section extends SectionSpec & { id: string }>({ sections, mode,
               </Heading>
             </div>
             <div className="portal-card__body" id={`${id}-body`}>
+              {section.passport && isEditable(section) ? <SectionPassport passport={section.passport} model={model} /> : null}
               {fields}
               {rest}
               {next ? (

@@ -28,34 +28,3 @@ export function keysInMemory(): DraftKeys {
     delete: async (id) => void keys.delete(id),
   };
 }
-
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open('portal-drafts', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('keys', { keyPath: 'id' });
-  return done(request);
-}
-
-/** Keys in the browser's IndexedDB, which stores a CryptoKey without revealing its bytes to scripts. */
-export function keysInBrowser(): DraftKeys {
-  const use = async <T>(mode: IDBTransactionMode, call: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-    const database = await open();
-    try {
-      return await done(call(database.transaction('keys', mode).objectStore('keys')));
-    } finally {
-      // An open connection would block a browser that deletes the site's data.
-      database.close();
-    }
-  };
-  return {
-    all: () => use('readonly', (keys) => keys.getAll() as IDBRequest<DraftKey[]>),
-    get: (id) => use('readonly', (keys) => keys.get(id) as IDBRequest<DraftKey | undefined>),
-    put: async (key) => void (await use('readwrite', (keys) => keys.put(key))),
-    delete: async (id) => void (await use('readwrite', (keys) => keys.delete(id))),
-  };
-}

@@ -32,7 +32,14 @@ export interface DraftStoreOptions {
   now?(): number;
 }
 
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names(): string[] };
+/** Like a browser's storage. Its answers may take a while. */
+export interface DraftStorage {
+  getItem(name: string): string | null | Promise<string | null>;
+  /** Throws or rejects where there is no room. */
+  setItem(name: string, value: string): void | Promise<void>;
+  removeItem(name: string): void | Promise<void>;
+  names(): string[] | Promise<string[]>;
+}
 
 /** How long a draft can be read after it was last written. */
 export const DRAFT_LIFETIME = 24 * 3600 * 1000;
@@ -67,7 +74,7 @@ export class DraftStore {
   read<Values>(name: DraftName, version: number): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
       const id = await this.idOf(name);
-      const text = this.memory.get(id) ?? this.options.storage.getItem(this.placeOf(id));
+      const text = this.memory.get(id) ?? (await this.options.storage.getItem(this.placeOf(id)));
       const key = text ? await this.keyOf(id) : undefined;
       if (key?.owner) {
         await this.options.personKnown();
@@ -134,7 +141,7 @@ export class DraftStore {
       if (!may()) return false;
       this.memory.delete(id);
       try {
-        this.options.storage.setItem(this.placeOf(id), text);
+        await this.options.storage.setItem(this.placeOf(id), text);
       } catch {
         this.memory.set(id, text);
         return false;
@@ -152,7 +159,7 @@ export class DraftStore {
     return this.inLine(async () => {
       for (const key of await this.all()) if (key.expires <= this.now() || this.isForeign(key)) await this.delete(key.id);
       const readable = new Set((await this.all()).map(({ id }) => this.placeOf(id)));
-      for (const key of this.draftKeys()) if (!readable.has(key)) this.options.storage.removeItem(key);
+      for (const place of await this.places()) if (!readable.has(place)) await this.options.storage.removeItem(place);
     });
   }
 
@@ -160,7 +167,7 @@ export class DraftStore {
   clear(): Promise<void> {
     return this.inLine(async () => {
       for (const { id } of await this.all()) await this.delete(id);
-      for (const key of this.draftKeys()) this.options.storage.removeItem(key);
+      for (const place of await this.places()) await this.options.storage.removeItem(place);
       this.memory.clear();
       this.plain.clear();
     });
@@ -176,8 +183,8 @@ export class DraftStore {
     return PREFIX + id;
   }
 
-  private draftKeys(): string[] {
-    return this.options.storage.names().filter((place) => place.startsWith(`${PREFIX}${this.options.name}:`));
+  private async places(): Promise<string[]> {
+    return (await this.options.storage.names()).filter((place) => place.startsWith(`${PREFIX}${this.options.name}:`));
   }
 
   private inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -212,7 +219,7 @@ export class DraftStore {
   private async delete(id: string): Promise<void> {
     this.memory.delete(id);
     this.plain.delete(id);
-    this.options.storage.removeItem(this.placeOf(id));
+    await this.options.storage.removeItem(this.placeOf(id));
     await this.ownKeys.delete(id);
     await this.options.keys.delete(id).catch(() => undefined);
   }

@@ -1,13 +1,13 @@
 import { sessionStore } from '../session/session-store.ts';
 import { claimInBrowser } from './draft-claim.ts';
-import { keysInBrowser } from './draft-keys.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
+import { draftsInBrowser, keysInBrowser } from './drafts-in-browser.ts';
 
-/** The browser's storage; without access to it nothing is stored. */
-function storage(which: 'localStorage' | 'sessionStorage'): DraftStorage {
+/** The tab's storage; without access to it nothing is stored. */
+function tabStorage(): DraftStorage {
   const use = <T>(call: (store: Storage) => T, otherwise: T): T => {
     try {
-      return call(globalThis[which]);
+      return call(sessionStorage);
     } catch {
       return otherwise;
     }
@@ -15,7 +15,7 @@ function storage(which: 'localStorage' | 'sessionStorage'): DraftStorage {
   return {
     getItem: (name) => use((store) => store.getItem(name), null),
     // The caller must learn of a full or blocked storage.
-    setItem: (name, value) => globalThis[which].setItem(name, value),
+    setItem: (name, value) => sessionStorage.setItem(name, value),
     removeItem: (name) => use((store) => store.removeItem(name), undefined),
     names: () => use((store) => Object.keys(store), []),
   };
@@ -38,9 +38,9 @@ const personKnown = (): Promise<void> =>
 
 const keys = keysInBrowser();
 /** Drafts of the public's forms: kept on the device for a day. */
-const onDevice = new DraftStore({ name: 'device', storage: storage('localStorage'), keys, person, personKnown, claim: claimInBrowser });
+const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), keys, person, personKnown, claim: claimInBrowser });
 /** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
-const inSession = new DraftStore({ name: 'session', storage: storage('sessionStorage'), keys, person, personKnown, endsWithSession: true });
+const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, endsWithSession: true });
 
 /** Where the drafts of the form at this address are kept. */
 export const draftsAt = (pathname: string): DraftStore => (pathname.startsWith('/eservice/') ? onDevice : inSession);

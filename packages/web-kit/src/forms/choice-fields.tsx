@@ -187,6 +187,8 @@ export function CheckboxField({
             onChange={(event) => {
               const ticked = event.target.checked;
               control.onChange(value === undefined ? ticked : ticked ? value : '');
+              // A box that is ticked is what was asked for.
+              if (ticked && field.message) form.clearErrors(name);
               onPick?.(ticked, form as UseFormReturn);
             }}
           />

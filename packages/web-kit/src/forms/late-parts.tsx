@@ -21,13 +21,13 @@ export function LateParts({ waiting, children }: { waiting: boolean; children: R
     if (!coming || !element) return;
     // Most browsers keep the place by themselves (`portal-late`); Safari does not.
     const endNow = () => element.getBoundingClientRect().bottom;
-    let end = endNow();
+    let end: number | undefined;
     const note = () => {
       end = endNow();
     };
-    // Called before the change is painted.
+    // Called before the change is painted, and once at the beginning, when the place is known without another layout.
     const observer = new ResizeObserver(() => {
-      if (end < innerHeight) scrollBy({ top: endNow() - end, behavior: 'instant' });
+      if (end !== undefined && end < innerHeight) scrollBy({ top: endNow() - end, behavior: 'instant' });
       note();
     });
     observer.observe(element);

@@ -130,6 +130,7 @@ export const en = {
   lane: { RED: formWords.redLane.en, GREEN: formWords.greenLane.en, redHelp: formWords.redHelp.en, greenHelp: formWords.greenHelp.en },
   qr: {
     alt: 'QR code for {{reference}}',
+    broken: 'The code does not load now. You can also show the reference below.',
     caption: formWords.qrCaption.en,
     another: formWords.another.en,
     save: 'Save the code',

@@ -133,6 +133,7 @@ export const pt = {
   lane: { RED: formWords.redLane.pt, GREEN: formWords.greenLane.pt, redHelp: formWords.redHelp.pt, greenHelp: formWords.greenHelp.pt },
   qr: {
     alt: 'Código QR de {{reference}}',
+    broken: 'O código não carrega agora. Também pode mostrar a referência abaixo.',
     caption: formWords.qrCaption.pt,
     another: formWords.another.pt,
     save: 'Guardar o código',

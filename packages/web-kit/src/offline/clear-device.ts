@@ -3,6 +3,7 @@ import { clearDrafts } from '../draft/drafts.ts';
 import { ProfileVault } from '../profile/profile-vault.ts';
 import { forgetOpened } from '../session/opened.ts';
 import { dropItems } from './device-store.ts';
+import { mark, tell } from './waiting-flag.ts';
 
 /** Deletes everything of the portal from this device: drafts, the details for the next trip, what waits to be sent, confirmations, and the kept pages. */
 export async function clearDevice(): Promise<void> {
@@ -10,12 +11,9 @@ export async function clearDevice(): Promise<void> {
   forgetOpened();
   const vault = new ProfileVault();
   if (vault.isPossible) vault.delete();
-  try {
-    localStorage.removeItem('portal:waiting');
-  } catch {
-    // Without storage there is nothing.
-  }
+  mark(false);
   await Promise.all([clearDrafts(), dropItems(), ...(globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [])]);
+  tell();
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.unregister();
 }

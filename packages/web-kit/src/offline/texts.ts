@@ -46,3 +46,19 @@ const pt: typeof en = {
   },
 };
 export const waitingTexts = { en, pt };
+
+const clearEn = {
+  device: {
+    clear: 'Clear this device',
+    clearSure: 'Delete everything of this site from this device, also what has not been sent?',
+    cleared: 'This device holds nothing of this site any more.',
+  },
+};
+const clearPt: typeof clearEn = {
+  device: {
+    clear: 'Limpar este dispositivo',
+    clearSure: 'Apagar deste dispositivo tudo o que é deste sítio, também o que ainda não foi enviado?',
+    cleared: 'Este dispositivo já não guarda nada deste sítio.',
+  },
+};
+export const clearTexts = { en: clearEn, pt: clearPt };

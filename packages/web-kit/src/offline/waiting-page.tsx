@@ -11,10 +11,11 @@ import { addTexts, KIT, useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { useSession } from '../session/session.tsx';
+import { ClearDeviceButton } from './clear-button.tsx';
 import { senderOf } from './sender.ts';
 import { waitingTexts } from './texts.ts';
 import { allWaiting, dayOf, dropWaiting, sendWaiting, type Waiting } from './waiting.ts';
-import { onWaitingChange } from './waiting-flag.ts';
+import { mayWait, onWaitingChange } from './waiting-flag.ts';
 
 addTexts(KIT, waitingTexts);
 
@@ -74,17 +75,17 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
         await sendWaiting((waiting) => waiting.owner === owner, senderOf(api, { owner })).catch(() => true);
     }, [api, user?.sub]),
   );
+  // The flag is known at once, so that the band stands there before the database has answered.
+  const some = all ? all.length > 0 : mayWait();
+  const help = all?.some(({ state }) => state === 'waiting') ? text('waiting.help') : undefined;
   return (
-    <PublicPage
-      title={title}
-      back="/"
-      result={{ tone: 'amber', word: text('waiting.title'), help: all?.some(({ state }) => state === 'waiting') ? text('waiting.help') : undefined }}
-    >
+    <PublicPage title={title} back="/" result={some ? { tone: 'amber', word: text('waiting.title'), help } : undefined}>
       {all === undefined ? <LoadingPanel /> : null}
       {all?.length === 0 ? <p className="govuk-body">{text('waiting.none')}</p> : null}
       {all?.map((waiting) => (
         <OneWaiting key={waiting.key} waiting={waiting} look={look} />
       ))}
+      {all ? <ClearDeviceButton /> : null}
     </PublicPage>
   );
 }

@@ -53,8 +53,10 @@ export function fillForm(
   document: TravelDocument,
   fields: PassportFields,
   countries: CountryRecords,
-): void {
+): DocumentField[] {
   for (const [path, value] of Object.entries(valuesFor(document, fields, countries, (name) => form.getValues(name)))) {
     form.setValue(path, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   }
+  const inForm = ({ fullName, ...parts }: PassportFields): PassportFields => ({ ...parts, ...(fullName ? { lastName: fullName, firstName: fullName } : {}) });
+  return Object.entries(inForm(fields)).flatMap(([field, path]) => (form.getValues(path) ? [] : [field as DocumentField]));
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import type { CountryRecords, PassportFields } from './fill-form.ts';
@@ -10,7 +11,7 @@ const searchLabel: Label = { en: 'Scan a passport', pt: 'Ler um passaporte' };
 const searchUse: Label = { en: 'Search for this number', pt: 'Procurar este número' };
 
 // Everything but this button is loaded when it is pressed.
-const PassportDialog = lazy(() => import(/* webpackChunkName: "passport" */ './passport-dialog.tsx'));
+const PassportDialog = lazyPart(() => import(/* webpackChunkName: "passport" */ './passport-dialog.tsx'), { failure: 'dialog' });
 
 interface PassportScanProps {
   label?: Label;
@@ -31,11 +32,7 @@ export function PassportScan({ label = 'field.scanPassport', ...dialog }: Passpo
       <Button variant="secondary" onClick={() => setOpen(true)}>
         {text(label)}
       </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <PassportDialog {...dialog} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <PassportDialog {...dialog} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -54,12 +51,27 @@ export function PassportSearch({ onNumber }: { onNumber(number: string): void })
   );
 }
 
-/** The same, and fills in the form around it. */
+/** The same, and fills in the form around it. Says what was left empty. */
 export function PassportFill({ fields, label }: { fields: PassportFields; label?: Label }) {
   const form = useFormContext();
+  const text = useKitText();
+  const [empty, setEmpty] = useState<DocumentField[]>();
   const fill = async (document: TravelDocument, countries: CountryRecords) => {
     const { fillForm } = await import(/* webpackChunkName: "passport" */ './fill-form.ts');
-    fillForm(form, document, fields, countries);
+    setEmpty(fillForm(form, document, fields, countries));
   };
-  return <PassportScan label={label} onRead={fill} />;
+  return (
+    <>
+      <PassportScan label={label} onRead={fill} />
+      <div role="status">
+        {empty ? (
+          <p className="govuk-hint">
+            {empty.length > 0
+              ? text('passport.filledPart', { fields: empty.map((field) => text(`passport.fields.${field}`)).join(', ') })
+              : text('passport.filled')}
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
 }

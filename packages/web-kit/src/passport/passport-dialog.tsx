@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { recordName } from '../catalogue/criteria.ts';
 import { useAllRecords } from '../catalogue/use-catalogue.ts';
@@ -61,9 +61,14 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
   return createPortal(
     <Modal open onClose={onClose} title={step.at === 'check' ? 'passport.check' : 'passport.title'}>
       {step.at === 'choose' || step.at === 'type' ? (
-        <Choice step={step} onCamera={() => setStep({ at: 'camera' })} onType={() => setStep({ at: 'type' })} onPhoto={readPhoto} />
+        <Choice
+          problem={step.problem}
+          typed={step.at === 'type' ? <TypedLines onRead={(document) => setStep({ at: 'check', document })} /> : undefined}
+          onCamera={() => setStep({ at: 'camera' })}
+          onType={() => setStep({ at: 'type' })}
+          onPhoto={readPhoto}
+        />
       ) : null}
-      {step.at === 'type' ? <TypedLines onRead={(document) => setStep({ at: 'check', document })} /> : null}
       {step.at === 'camera' ? (
         <CameraView
           read={(picture) => read(picture, 1)}
@@ -82,6 +87,7 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
           document={step.document}
           countries={countries}
           use={needs && !step.document[needs] ? undefined : use}
+          fillsIn={!needs}
           onUse={async () => {
             await onRead(step.document, countries);
             onClose();
@@ -94,25 +100,39 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
   );
 }
 
-function Choice({ step, onCamera, onType, onPhoto }: { step: Step & { problem?: Problem }; onCamera(): void; onType(): void; onPhoto(file: File): void }) {
+interface ChoiceProps {
+  problem?: Problem;
+  /** The typed lines, which stand before the other ways. */
+  typed?: ReactNode;
+  onCamera(): void;
+  onType(): void;
+  onPhoto(file: File): void;
+}
+
+/** The ways to read a document. The first one leads, unless there is no camera. */
+function Choice({ problem, typed, onCamera, onType, onPhoto }: ChoiceProps) {
   const text = useKitText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const leads = typed ? undefined : problem === 'noCamera' ? 'photo' : 'camera';
+  const variant = (way: string) => (way === leads ? 'primary' : 'secondary');
   return (
     <>
-      <div role="alert">{step.problem ? <p className="govuk-error-message">{text(`passport.${step.problem}`)}</p> : null}</div>
+      <div role="alert">{problem ? <p className="govuk-error-message">{text(`passport.${problem}`)}</p> : null}</div>
       <p className="govuk-body">{text('passport.where')}</p>
-      <p className="govuk-body">
-        <strong>{text('passport.private')}</strong>
-      </p>
+      {typed ?? (
+        <p className="govuk-body">
+          <strong>{text('passport.private')}</strong>
+        </p>
+      )}
       <ButtonGroup>
-        <Button variant={step.at === 'type' ? 'secondary' : 'primary'} onClick={onCamera}>
+        <Button variant={variant('camera')} onClick={onCamera}>
           {text('passport.camera')}
         </Button>
-        <Button variant="secondary" onClick={() => input.current?.click()}>
+        <Button variant={variant('photo')} onClick={() => input.current?.click()}>
           {text('passport.photo')}
         </Button>
-        {step.at === 'type' ? null : (
+        {typed ? null : (
           <Button variant="secondary" onClick={onType}>
             {text('passport.type')}
           </Button>
@@ -140,12 +160,15 @@ function Found({
   document,
   countries,
   use,
+  fillsIn,
   onUse,
   onAgain,
 }: {
   document: TravelDocument;
   countries: CountryRecords;
   use: Label | undefined;
+  /** Whether it goes into a form: what was not read stays empty there. */
+  fillsIn: boolean;
   onUse(): Promise<void>;
   onAgain(): void;
 }) {
@@ -153,7 +176,11 @@ function Found({
   const format = useFormat();
   const { language } = useLanguage();
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.focus(), []);
+  // The list may be higher than the screen: it is read from its heading on.
+  useEffect(() => {
+    list.current?.focus({ preventScroll: true });
+    list.current?.closest('dialog')?.scrollTo(0, 0);
+  }, []);
   const country = (code: string) => {
     const record = countryIn(countries, code);
     return record ? recordName(record, language) : text('passport.notListed', { code });
@@ -168,7 +195,9 @@ function Found({
   return (
     <>
       <div ref={list} tabIndex={-1} className="portal-passport__found">
-        <p className="govuk-body">{text('passport.checkHint')}</p>
+        <p className="govuk-body">
+          {text('passport.checkHint')} {fillsIn && documentFields.some((field) => !document[field]) ? text('passport.someNotRead') : ''}
+        </p>
         <SummaryList compact rows={documentFields.map((field) => ({ label: `passport.fields.${field}`, value: show(field) }))} />
       </div>
       <ButtonGroup>

@@ -47,8 +47,7 @@ export function TypedLines({ onRead }: { onRead(document: TravelDocument): void 
           ref={field}
           id={id}
           className={`govuk-textarea portal-passport__lines${errors.length > 0 ? ' govuk-textarea--error' : ''}`}
-          rows={3}
-          wrap="off"
+          rows={4}
           maxLength={400}
           autoCapitalize="characters"
           autoComplete="off"

@@ -14,6 +14,7 @@ import { useQueries } from '../query.ts';
 import { signIn, useSession } from '../session/session.tsx';
 import type { FillFromProfileProps } from './fill-in.ts';
 import { ProfileVault } from './profile-vault.ts';
+import { lockSecret } from './screen-lock.ts';
 import { profileTexts } from './texts.ts';
 
 addTexts(KIT, profileTexts);
@@ -35,9 +36,7 @@ export default function FillDialog({ kinds, onFill, onClose }: FillFromProfilePr
   };
   return (
     <Modal open onClose={onClose} title={text('profile.fill')}>
-      <p className="govuk-body" role="status">
-        {told}
-      </p>
+      <div role="status">{told ? <p className="govuk-body">{told}</p> : null}</div>
       {keptAt ? <OnDevice at={keptAt} field={field} onFill={onFill} onGone={forget} /> : null}
       {user ? <FromAccount kinds={kinds} onFill={onFill} /> : null}
       {keptAt || user || told ? null : <p className="govuk-body">{text('profile.none')}</p>}
@@ -65,6 +64,17 @@ function OnDevice({ at, field, onFill, onGone }: OnDeviceProps) {
   const [pin, setPin] = useState('');
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
+  const lock = vault.lock();
+  const unlock = async () => {
+    if (!lock) return;
+    setFault('');
+    const opened = await lockSecret(lock)
+      .then((secret) => vault.openLocked(secret))
+      .catch(() => undefined);
+    if (opened) return onFill(opened.values);
+    setFault(text('profile.lockFailed'));
+    field.current?.focus();
+  };
   const open = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -79,6 +89,12 @@ function OnDevice({ at, field, onFill, onGone }: OnDeviceProps) {
   return (
     <form noValidate onSubmit={open}>
       <p className="govuk-body">{text('profile.onDevice', { when: format.date(new Date(at).toISOString()) })}</p>
+      {lock ? (
+        <>
+          <Button onClick={unlock}>{text('profile.openLock')}</Button>
+          <p className="govuk-body">{text('profile.orPin')}</p>
+        </>
+      ) : null}
       <TextLine
         ref={field}
         id={`${id}-pin`}
@@ -90,7 +106,7 @@ function OnDevice({ at, field, onFill, onGone }: OnDeviceProps) {
         onChange={({ target }) => setPin(target.value)}
       />
       <div className="govuk-button-group">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" variant={lock ? 'secondary' : 'primary'} busy={busy}>
           {text('profile.open')}
         </Button>
         <Button
@@ -143,7 +159,8 @@ function FromAccount({ kinds, onFill }: FillFromProfileProps) {
             <Button variant="link" onClick={() => fill(path, id)}>
               {title} {reference}
             </Button>
-            , {name}, {format.date(createdAt)}
+            <br />
+            {name}, {format.date(createdAt)}
           </li>
         ))}
       </ul>

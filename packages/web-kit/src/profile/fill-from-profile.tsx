@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { FillFromProfileProps } from './fill-in.ts';
 
 // Loaded when somebody asks for it: the form stands without it.
-const FillDialog = lazy(() => import('./fill-dialog.tsx'));
+const FillDialog = lazyPart(() => import('./fill-dialog.tsx'), { failure: 'dialog' });
 
 /** Offers to fill a form in from what the device keeps, or from an earlier document of the reader's account. */
 export function FillFromProfile(props: FillFromProfileProps) {
@@ -18,17 +19,15 @@ export function FillFromProfile(props: FillFromProfileProps) {
       </Button>
       <span role="status">{filled ? ` ${text('profile.filled')}` : ''}</span>
       {open ? (
-        <Suspense>
-          <FillDialog
-            {...props}
-            onFill={(values) => {
-              props.onFill(values);
-              setFilled(true);
-              setOpen(false);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <FillDialog
+          {...props}
+          onFill={(values) => {
+            props.onFill(values);
+            setFilled(true);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -4,7 +4,9 @@ import { Modal } from '../components/modal.tsx';
 import { TextLine } from '../components/text-box.tsx';
 import { useFirstFocus } from '../components/use-first-focus.ts';
 import { addTexts, KIT, useKitText } from '../language/i18n.ts';
+import { productName } from '../page-settings.ts';
 import { ProfileVault, pinFault } from './profile-vault.ts';
+import { isLockPossible, newLock } from './screen-lock.ts';
 import { profileTexts } from './texts.ts';
 
 addTexts(KIT, profileTexts);
@@ -20,6 +22,17 @@ export default function KeepDialog({ values, onClose }: { values(): Record<strin
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   const [isKept, setKept] = useState(false);
+  const [lockPossible, setLockPossible] = useState(false);
+  const [lockTold, setLockTold] = useState('');
+  const addLock = async () => {
+    try {
+      const { lock, secret } = await newLock(productName());
+      await vault.addLock(pin, lock, secret);
+      setLockTold(text('profile.lockAdded'));
+    } catch {
+      setLockTold(text('profile.lockRefused'));
+    }
+  };
   const [isAgain] = useState(() => vault.isPossible && vault.keptAt() !== undefined);
   const keep = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,6 +47,7 @@ export default function KeepDialog({ values, onClose }: { values(): Record<strin
     try {
       await vault.keep(pin, values());
       setKept(true);
+      setLockPossible(await isLockPossible());
     } catch {
       setFault(text('profile.noRoom'));
     } finally {
@@ -60,9 +74,18 @@ export default function KeepDialog({ values, onClose }: { values(): Record<strin
         )
       }
     >
-      <p className="govuk-body" role="status">
-        {isKept ? text('profile.kept') : ''}
-      </p>
+      <div role="status">
+        {isKept ? <p className="govuk-body">{text('profile.kept')}</p> : null}
+        {lockTold ? <p className="govuk-body">{lockTold}</p> : null}
+      </div>
+      {isKept && lockPossible && !lockTold ? (
+        <>
+          <p className="govuk-body">{text('profile.lockText')}</p>
+          <Button variant="secondary" onClick={addLock}>
+            {text('profile.addLock')}
+          </Button>
+        </>
+      ) : null}
       {isKept ? null : (
         <form id={`${id}-form`} noValidate onSubmit={keep}>
           <p className="govuk-body">{text('profile.keepText')}</p>

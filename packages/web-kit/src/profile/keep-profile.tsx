@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { useKitText } from '../language/i18n.ts';
 
-const KeepDialog = lazy(() => import('./keep-dialog.tsx'));
+const KeepDialog = lazyPart(() => import('./keep-dialog.tsx'), { failure: 'dialog' });
 
 /** Offers to keep the details of a traveller on the device. @param values asked for when they are kept */
 export function KeepProfile({ values }: { values(): Record<string, unknown> }) {
@@ -15,11 +16,7 @@ export function KeepProfile({ values }: { values(): Record<string, unknown> }) {
           {text('profile.keep')}
         </Button>
       </p>
-      {open ? (
-        <Suspense>
-          <KeepDialog values={values} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <KeepDialog values={values} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

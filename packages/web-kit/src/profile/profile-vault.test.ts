@@ -105,3 +105,47 @@ describe('a PIN', () => {
     expect(pinFault(given)).toBe(fault);
   });
 });
+
+describe('the screen lock', () => {
+  const lock = { credential: 'AQID', salt: 'BAUG' };
+  const secret = (first: number) => new Uint8Array(32).fill(first);
+
+  it('opens the details in place of the PIN, which opens them as before', async () => {
+    const { open, kept } = device();
+    await open().keep(pin, ana);
+    expect(open().lock()).toBeUndefined();
+    await open().addLock(pin, lock, secret(1));
+    expect(open().lock()).toMatchObject(lock);
+    expect(await open().openLocked(secret(1))).toEqual({ at: 1_000, values: ana });
+    expect(await open().openLocked(secret(2))).toBeUndefined();
+    expect(await open().open(pin)).toEqual({ at: 1_000, values: ana });
+    for (const word of Object.values(ana)) expect([...kept.values()][0]).not.toContain(word);
+  });
+
+  it('is added by who knows the PIN', async () => {
+    const { open } = device();
+    await open().keep(pin, ana);
+    await expect(open().addLock('999991', lock, secret(1))).rejects.toThrow('This PIN');
+    expect(await open().openLocked(secret(1))).toBeUndefined();
+  });
+
+  it('opens nothing after the details were kept again, or deleted', async () => {
+    const { open } = device();
+    await open().keep(pin, ana);
+    await open().addLock(pin, lock, secret(1));
+    await open().keep(pin, { firstName: 'EVA' });
+    expect(open().lock()).toBeUndefined();
+    await open().addLock(pin, lock, secret(1));
+    open().delete();
+    expect(await open().openLocked(secret(1))).toBeUndefined();
+  });
+
+  it('takes back the wrong PINs before it', async () => {
+    const { open } = device();
+    await open().keep(pin, ana);
+    await open().addLock(pin, lock, secret(1));
+    expect(left(await open().open('999991'))).toBe(4);
+    await open().openLocked(secret(1));
+    expect(left(await open().open('999991'))).toBe(4);
+  });
+});

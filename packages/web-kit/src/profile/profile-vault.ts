@@ -1,3 +1,5 @@
+import { type ScreenLock, toBytes, toText } from './screen-lock.ts';
+
 /** The details of a traveller that stay on the device for the next trip, encrypted with a PIN. */
 export interface Profile {
   /** When they were kept, in milliseconds. */
@@ -17,6 +19,8 @@ interface Sealed {
   rounds: number;
   /** Wrong PINs since it was last opened. */
   wrong: number;
+  /** The same details, encrypted with what the screen lock guards. */
+  lock?: ScreenLock & { iv: string; data: string };
 }
 
 const PLACE = 'portal:profile';
@@ -25,8 +29,6 @@ export const ROUNDS = 600_000;
 const MOST_WRONG = 5;
 export const SHORTEST_PIN = 6;
 
-const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
 
 /** What is wrong with a new PIN: too short, or among the first that somebody would try. */
@@ -37,7 +39,7 @@ export function pinFault(pin: string): 'SHORT' | 'EASY' | undefined {
   return steps.size === 1 && Math.abs(step as number) <= 1 ? 'EASY' : undefined;
 }
 
-/** One profile on this device. Its PIN is never stored. After five wrong PINs in a row the profile is deleted. */
+/** One profile on this device. Its PIN is never stored. After five wrong PINs in a row the profile is deleted. The screen lock of the device may open it too. */
 export class ProfileVault {
   constructor(
     private readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
@@ -65,13 +67,37 @@ export class ProfileVault {
    */
   async keep(pin: string, values: Record<string, unknown>): Promise<void> {
     const before = this.sealed();
-    const earlier = before ? await decrypt(before, pin) : undefined;
+    const earlier = before && (await decrypt(before, await keyOf(pin, toBytes(before.salt), before.rounds)));
     const salt = random(16);
-    const iv = random(12);
     const { rounds } = this;
-    const text = new TextEncoder().encode(JSON.stringify({ ...earlier, ...values }));
-    const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(pin, salt, rounds), text);
-    this.write({ at: this.now(), salt: toText(salt), iv: toText(iv), data: toText(new Uint8Array(data)), rounds, wrong: 0 });
+    const encrypted = await encrypt({ ...earlier, ...values }, await keyOf(pin, salt, rounds));
+    this.write({ at: this.now(), salt: toText(salt), ...encrypted, rounds, wrong: 0 });
+  }
+
+  /** The screen lock that opens the profile; undefined where the PIN alone does. */
+  lock(): ScreenLock | undefined {
+    return this.sealed()?.lock;
+  }
+
+  /**
+   * Lets the screen lock open the profile, until it is kept again.
+   * @param secret of the lock
+   * @throws Error where the PIN is not the profile's
+   */
+  async addLock(pin: string, { credential, salt }: ScreenLock, secret: Uint8Array<ArrayBuffer>): Promise<void> {
+    const sealed = this.sealed();
+    const values = sealed && (await decrypt(sealed, await keyOf(pin, toBytes(sealed.salt), sealed.rounds)));
+    if (!values) throw new Error('This PIN does not open the profile');
+    this.write({ ...sealed, lock: { credential, salt, ...(await encrypt(values, await lockKey(secret))) } });
+  }
+
+  /** Opens the profile with the secret of its screen lock; undefined where it is another one's. */
+  async openLocked(secret: Uint8Array<ArrayBuffer>): Promise<Profile | undefined> {
+    const sealed = this.sealed();
+    const values = sealed?.lock && (await decrypt(sealed.lock, await lockKey(secret)));
+    if (!sealed || !values) return undefined;
+    this.write({ ...sealed, wrong: 0 });
+    return { at: sealed.at, values };
   }
 
   /** Opens the profile. A wrong PIN is counted before it is tried, so that closing the page does not take it back. */
@@ -80,7 +106,7 @@ export class ProfileVault {
     if (!sealed) return { left: 0 };
     const wrong = sealed.wrong + 1;
     this.write({ ...sealed, wrong });
-    const values = await decrypt(sealed, pin);
+    const values = await decrypt(sealed, await keyOf(pin, toBytes(sealed.salt), sealed.rounds));
     if (values) {
       this.write({ ...sealed, wrong: 0 });
       return { at: sealed.at, values };
@@ -114,9 +140,17 @@ async function keyOf(pin: string, salt: Uint8Array<ArrayBuffer>, iterations: num
   return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-async function decrypt({ salt, iv, data, rounds }: Sealed, pin: string): Promise<Record<string, unknown> | undefined> {
+const lockKey = (secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => crypto.subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
+
+async function encrypt(values: Record<string, unknown>, key: CryptoKey): Promise<{ iv: string; data: string }> {
+  const iv = random(12);
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(values)));
+  return { iv: toText(iv), data: toText(new Uint8Array(data)) };
+}
+
+async function decrypt({ iv, data }: { iv: string; data: string }, key: CryptoKey): Promise<Record<string, unknown> | undefined> {
   try {
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(iv) }, await keyOf(pin, toBytes(salt), rounds), toBytes(data));
+    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(iv) }, key, toBytes(data));
     return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
   } catch {
     return undefined;

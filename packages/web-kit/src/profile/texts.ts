@@ -3,6 +3,14 @@ const en = {
   profile: {
     pin: 'PIN',
     open: 'Fill in',
+    openLock: 'Open with the screen lock of this device',
+    orPin: 'Or enter your PIN.',
+    lockFailed: 'The screen lock did not open your details. Enter your PIN.',
+    addLock: 'Also open them with the screen lock',
+    lockText:
+      'Next time the fingerprint, face or screen lock of this device can open your details in place of the PIN. Whoever can unlock this device can open them then.',
+    lockAdded: 'The screen lock of this device opens your details too.',
+    lockRefused: 'The screen lock was not added. Your PIN opens your details.',
     onDevice: 'Kept on this device on {{when}}.',
     wrong_one: 'This is not the PIN. After {{count}} more wrong PIN your details are deleted from this device.',
     wrong_other: 'This is not the PIN. After {{count}} more wrong PINs your details are deleted from this device.',
@@ -31,6 +39,14 @@ const pt: typeof en = {
   profile: {
     pin: 'PIN',
     open: 'Preencher',
+    openLock: 'Abrir com o bloqueio de ecrã deste dispositivo',
+    orPin: 'Ou indique o seu PIN.',
+    lockFailed: 'O bloqueio de ecrã não abriu os seus dados. Indique o seu PIN.',
+    addLock: 'Abrir também com o bloqueio de ecrã',
+    lockText:
+      'Da próxima vez, a impressão digital, o rosto ou o bloqueio de ecrã deste dispositivo pode abrir os seus dados em vez do PIN. Quem puder desbloquear este dispositivo poderá então abri-los.',
+    lockAdded: 'O bloqueio de ecrã deste dispositivo também abre os seus dados.',
+    lockRefused: 'O bloqueio de ecrã não foi adicionado. O seu PIN abre os seus dados.',
     onDevice: 'Guardados neste dispositivo em {{when}}.',
     wrong_one: 'Este não é o PIN. Após mais {{count}} PIN errado, os seus dados são apagados deste dispositivo.',
     wrong_other: 'Este não é o PIN. Após mais {{count}} PIN errados, os seus dados são apagados deste dispositivo.',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { type DownloadAction, saveBlob, useDownload } from '../api/download.ts';
 import { ButtonGroup, ButtonLink } from '../components/button.tsx';
@@ -10,6 +10,7 @@ import { StatusTag } from '../components/tags.tsx';
 import { Text } from '../components/text.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { QrFigure, useCodePicture } from './qr-code.tsx';
 
 export interface QrPageProps {
   title: Label;
@@ -65,31 +66,20 @@ export function QrPage({
   const text = useKitText();
   const api = useApi();
   const file = useDownload(api);
-  const [broken, setBroken] = useState(0);
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
-  const [kept, setKept] = useState<string>();
-  const image = kept ?? api.url(qrUrl, broken ? { again: broken } : {});
-  const picture = useRef<HTMLImageElement>(null);
-  /** Without network the device may have kept the code: a call of the page gets it, a picture does not. */
-  const askAgain = useCallback(() => {
-    api.blob(qrUrl, { accept: 'image/png' }).then(
-      (blob) => setKept(URL.createObjectURL(blob)),
-      () => setTimeout(() => setBroken((times) => Math.min(times + 1, 2)), 1000),
-    );
-  }, [api, qrUrl]);
-  useEffect(() => () => (kept ? URL.revokeObjectURL(kept) : undefined), [kept]);
+  const code = useCodePicture(qrUrl);
   const words = useText();
   /** With script the picture says whose code it is, and for which journey. Without, or where it cannot be drawn, the browser saves the code alone. */
   const save = (event: MouseEvent<HTMLAnchorElement>) => {
-    const code = picture.current;
-    if (!code?.complete || code.naturalWidth === 0) return;
+    const drawnCode = code.picture.current;
+    if (!drawnCode?.complete || drawnCode.naturalWidth === 0) return;
     event.preventDefault();
     const link = event.currentTarget.href;
     const name = `${reference}.png`;
     const drawn = import('../offline/save-code.ts').then(({ codePicture }) =>
       codePicture({
         title: words(title),
-        code,
+        code: drawnCode,
         reference,
         lane: lane && { words: text(`lane.${lane}`), tone: lane === 'GREEN' ? 'green' : 'red' },
         lines: [owner, ...facts].filter((line) => line !== undefined),
@@ -100,10 +90,6 @@ export function QrPage({
       () => location.assign(link),
     );
   };
-  // The picture of a drawn page may have failed before the script was there.
-  useEffect(() => {
-    if (picture.current?.complete && picture.current.naturalWidth === 0) askAgain();
-  }, [askAgain]);
   return (
     <PublicPage
       title={title}
@@ -125,12 +111,7 @@ export function QrPage({
       <div className="portal-qr">
         {owner ? <Owner name={owner} /> : null}
         {facts.some(Boolean) ? <p className="portal-qr__facts">{facts.filter(Boolean).join(' · ')}</p> : null}
-        <figure className="portal-qr__figure">
-          <div className="portal-qr__paper">
-            <img ref={picture} className="portal-qr__image" src={image} alt={text('qr.alt', { reference })} width={320} height={320} onError={askAgain} />
-          </div>
-          <figcaption className="portal-qr__caption">{caption ? <Text label={caption} /> : text('qr.caption')}</figcaption>
-        </figure>
+        <QrFigure code={code} alt={text('qr.alt', { reference })} caption={caption ? <Text label={caption} /> : text('qr.caption')} />
         <p className="portal-qr__reference">{reference}</p>
         {status ? (
           <p className="portal-qr__status">
@@ -144,7 +125,7 @@ export function QrPage({
                 {downloadLabel ? <Text label={downloadLabel} /> : text('action.download')}
               </DownloadLink>
             ) : null}
-            <a className="govuk-button govuk-button--secondary" href={image} download={`${reference}.png`} draggable={false} onClick={save}>
+            <a className="govuk-button govuk-button--secondary" href={code.image} download={`${reference}.png`} draggable={false} onClick={save}>
               {text('qr.save')}
             </a>
           </ButtonGroup>

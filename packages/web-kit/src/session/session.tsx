@@ -5,6 +5,7 @@ import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
 import { forgetOpened } from './opened.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
+import { hasUnsent } from './unsent.ts';
 
 export interface Session extends SessionData {
   loading: boolean;
@@ -22,13 +23,13 @@ export function signIn(returnTo = `${location.pathname}${location.search}`): voi
 }
 
 /**
- * Ends the session at the gateway, removes typed data from the device, and goes to the provider where the gateway says so.
+ * Ends the session at the gateway, removes typed data from the device, except work that waits to be sent (`noteUnsent`), and goes to the provider where the gateway says so.
  * @param everywhere ends the person's sessions in every other browser too
  * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
  */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   const answer = await createApi('/auth')
-    .post<{ redirectTo?: string } | undefined>(everywhere ? '/logout-everywhere' : '/logout')
+    .post<{ redirectTo?: string } | undefined>(`${everywhere ? '/logout-everywhere' : '/logout'}${hasUnsent() ? '?keep=storage' : ''}`)
     .catch(async (problem: unknown) => {
       // The session has ended already, so there is nothing to end.
       const { user } = await refreshSession();
@@ -38,8 +39,8 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
   forgetSubmissions();
   forgetOpened();
   // What waits to be sent and the kept confirmations, where there are any.
-  const { dropItems } = await import('../offline/device-store.ts');
-  await Promise.all([clearDrafts(), dropItems().catch(() => undefined)]);
+  const dropped = import('../offline/device-store.ts').then(({ dropItems }) => dropItems()).catch(() => undefined);
+  await Promise.all([clearDrafts(), dropped]);
   location.assign(answer?.redirectTo ?? '/');
 }
 

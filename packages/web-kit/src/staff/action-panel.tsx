@@ -7,7 +7,7 @@ import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { Card, NotificationBanner } from '../components/content.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
-import { type PageError, problemErrors } from '../components/page-error.ts';
+import { claimWords, type PageError, problemErrors } from '../components/page-error.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
@@ -69,8 +69,11 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const shown = shownActions(envelope.actions, mode, submitted);
   const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
   // Whoever looks at the document learns of everything that waits for somebody else.
-  const blocked = (envelope.blocked ?? []).filter(({ modes }) => mode === 'view' || modes.includes(mode) || modes.includes('*'));
-  const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name]);
+  const blocked = (envelope.blocked ?? [])
+    .filter(({ modes }) => mode === 'view' || modes.includes(mode) || modes.includes('*'))
+    .map((action) => ({ ...action, message: action.claim ? claimWords(action.claim, language) : action.message }));
+  const isBlocked = (name: string) => blocked.some((action) => name === `open-${action.name}`);
+  const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name] && !isBlocked(name));
   const files = shown.filter(({ kind }) => kind === 'download');
 
   const report = (lines: PageError[]) => {
@@ -199,9 +202,15 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       ) : null}
       {blocked.length > 0 ? (
         <ul className="govuk-list portal-actions__blocked">
-          {blocked.map((action) => (
-            <li key={action.name}>
-              <strong>{action.label}</strong>: {action.message}
+          {[...new Set(blocked.map(({ message }) => message))].map((reason) => (
+            <li key={reason}>
+              <strong>
+                {blocked
+                  .filter(({ message }) => message === reason)
+                  .map(({ label }) => label)
+                  .join(', ')}
+              </strong>
+              : {reason}
             </li>
           ))}
         </ul>

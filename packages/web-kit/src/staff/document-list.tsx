@@ -1,5 +1,5 @@
 import { type SearchCriterion, valueAt } from '@portal/contract-kit';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
 import { exportDocuments, searchDocuments } from '../api/documents.ts';
@@ -69,6 +69,8 @@ export interface DocumentListProps<Row> {
   bulk?: BulkActions;
   viewColumns?: string[];
   csvName?: string;
+  /** Loads the screen of a document, so that opening one from the list waits for no script. */
+  loadDocumentScreen?: () => Promise<unknown>;
   emptyText?: Label;
 }
 
@@ -93,6 +95,7 @@ export function DocumentList<Row extends object>({
   bulk = noActions,
   viewColumns,
   csvName = 'list.csv',
+  loadDocumentScreen,
   emptyText,
 }: DocumentListProps<Row>) {
   const kit = useKitText();
@@ -135,6 +138,11 @@ export function DocumentList<Row extends object>({
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+  const isFilled = list.data !== undefined && mayRead;
+  useEffect(() => {
+    // Without it the screen is loaded when it is opened.
+    if (isFilled) loadDocumentScreen?.().catch(() => undefined);
+  }, [isFilled, loadDocumentScreen]);
   const csv = useCsv(() => exportDocuments(api, search, { ...q, paging: { page: 1, size: PAGE_SIZE } }), csvName);
 
   const failed = csv.failed ? kit('errors.download') : '';
@@ -356,11 +364,17 @@ function Updated({ at }: { at: number }) {
   return at > 0 ? <span className="portal-muted"> · {kit('list.updated', { time: format.time(at) })}</span> : null;
 }
 
+/** Another page of a list is read from its first row, whether the list scrolls in its region or with the whole page. */
+function toTop(): void {
+  document.querySelector('.portal-list__region')?.scrollTo(0, 0);
+  window.scrollTo(0, 0);
+}
+
 function Pages({ page, pages, searchOf: search }: { page: number; pages: number; searchOf: (page: number) => string }) {
   const kit = useKitText();
   const step = (to: number, words: string) =>
     to >= 1 && to <= pages ? (
-      <Link className="govuk-link portal-pages__link" to={{ search: search(to) }} rel={to < page ? 'prev' : 'next'}>
+      <Link className="govuk-link portal-pages__link" to={{ search: search(to) }} rel={to < page ? 'prev' : 'next'} onClick={toTop}>
         {words}
       </Link>
     ) : (

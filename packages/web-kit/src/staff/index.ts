@@ -39,6 +39,7 @@ export { Desk } from './work/desk.tsx';
 export { Key } from './work/key.tsx';
 export { Later } from './work/later.tsx';
 export { useKeepList } from './work/list-address.ts';
+export { OpeningCase } from './work/opening-case.tsx';
 export { PhoneBar } from './work/phone-bar.tsx';
 export type { Place } from './work/places.ts';
 export { KeysButton, WorkKeys } from './work/work-keys.tsx';

@@ -58,12 +58,13 @@ export function unconfirmed(rows: readonly RequirementEntry[] | null | undefined
 
 /** The button that confirms all requirements of a form at once, or none. */
 export function ConfirmAll({ name }: { name: string }) {
-  const { control, setValue } = useFormContext();
+  const { control, setValue, clearErrors } = useFormContext();
   const kit = useKitText();
   const rows: RequirementEntry[] = useWatch({ control, name }) ?? [];
   const all = rows.every(({ confirmed }) => confirmed);
   const confirmAll = () => {
     for (const index of rows.keys()) setValue(`${name}.${index}.confirmed`, !all, { shouldDirty: true, shouldValidate: false });
+    clearErrors(name);
   };
   useCommand('confirmAll', kit('keys.confirmAll'), confirmAll);
   return (
@@ -134,6 +135,7 @@ function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps
 }
 
 function Tick({ name, label, shown }: { name: string; label: string; shown?: ReactNode }) {
+  const { clearErrors } = useFormContext();
   const { field } = useController({ name });
   const { id, message, errorId } = useField(name);
   return (
@@ -151,7 +153,10 @@ function Tick({ name, label, shown }: { name: string; label: string; shown?: Rea
             aria-describedby={message ? errorId : undefined}
             aria-invalid={message ? true : undefined}
             onBlur={field.onBlur}
-            onChange={(event) => field.onChange(event.target.checked)}
+            onChange={(event) => {
+              field.onChange(event.target.checked);
+              if (message) clearErrors(name);
+            }}
           />
           <label className="govuk-label govuk-checkboxes__label" htmlFor={id}>
             <span className="govuk-visually-hidden">{label}</span>

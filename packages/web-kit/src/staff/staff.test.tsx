@@ -8,6 +8,7 @@ import { createApi } from '../api/api.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { eq } from '../catalogue/criteria.ts';
 import { FeesTable } from '../document/fees-table.tsx';
+import { formatDateTime } from '../language/format.ts';
 import { addText } from '../language/i18n.ts';
 import { seedSession } from '../session/session-store.ts';
 import { ActionPanel, ActionsTable, DocumentList, DocumentPage, HistoryDialog, RequirementTable, StaleDialog } from './index.ts';
@@ -191,6 +192,22 @@ describe('a document', () => {
     expect(html).not.toContain('Issue');
     expect(html).not.toContain('<button');
     expect(html).not.toContain('nothing for you to do');
+  });
+
+  it('gives a reason that several actions share once, with its time as the reader has it', () => {
+    const claim = { assignee: { name: 'Ana' }, since: '2026-11-22T00:30:00' };
+    const taken = { modes: ['view'], code: 'CLAIMED' as const, message: 'Ana has had this case since 2026-11-22 00:30 (UTC)', claim };
+    const html = panel(
+      'view',
+      [],
+      [
+        { name: 'query', label: 'Query', ...taken },
+        { name: 'verification', label: 'Verify', ...taken },
+      ],
+    );
+    expect(html.replace(/<[^>]*>/g, '')).toContain(`Query, Verify: Ana has had this case since ${formatDateTime(claim.since)}.`);
+    expect(html).not.toContain('UTC');
+    expect(html.match(/has had this case/g)).toHaveLength(1);
   });
 
   it('tells the officer who will read the comment', () => {

@@ -23,6 +23,7 @@ import { SentMessages } from './thread/sent-messages.tsx';
 import { Thread } from './thread/thread.tsx';
 import { CaseBar } from './work/case-bar.tsx';
 import { useCommand } from './work/commands.ts';
+import { isOnCase } from './work/desk-context.ts';
 import { Key, useShortcut } from './work/key.tsx';
 import { DrawsInParts, FirstFields, Later } from './work/later.tsx';
 import { useKeepList } from './work/list-address.ts';
@@ -146,6 +147,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
 
   /** After a decision that stays on this case: opens the case's page, or focuses the heading where it is open already. */
   const leadTo = (to: string | undefined) => {
+    if (id && !isOnCase(id)) return;
     if (to && to !== location.pathname) navigate(keep(to), { replace: true });
     else document.querySelector<HTMLElement>('#main-content h1')?.focus();
   };

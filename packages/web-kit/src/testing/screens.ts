@@ -22,7 +22,7 @@ function routesIn(node: ReactNode): ReactElement | undefined {
 /**
  * Which screen an area opens at an address, without drawing it.
  * @param App the area's table of routes; it uses no hooks
- * @returns for an address the screen's file (`trip/list.screen`), its parameters and what the route gives it
+ * @returns for an address the screen's file (`trip/list.screen`), its parameters and the values that the route gives it
  */
 export function screensOf(App: ComponentType): (address: string) => string {
   const routes = createRoutesFromElements(propsOf(routesIn((App as () => ReactNode)())).children);
@@ -30,7 +30,7 @@ export function screensOf(App: ComponentType): (address: string) => string {
     const found = matchRoutes(routes, address)?.at(-1);
     if (!found) return '';
     const element = found.route.element as ReactElement<Record<string, unknown>>;
-    const given = Object.entries({ ...found.params, ...element.props }).map(([name, value]) => `${name}=${value}`);
+    const given = Object.entries({ ...found.params, ...element.props }).flatMap(([name, value]) => (typeof value === 'function' ? [] : `${name}=${value}`));
     return [nameOf(element.type), ...given].join(' ');
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '@portal/contract-kit';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Activity, type FormEvent, Fragment, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../api/problem.ts';
@@ -50,6 +50,8 @@ export interface WizardProps<Values extends FieldValues> {
   help?: ReactNode;
   /** Continue leads to the next step with something to answer, or to the last one, which shows all answers. For a form that was filled in before. */
   skipsComplete?: boolean;
+  /** The last step also asks what is still open in the others, so it may be opened at once. Its `fields` name what it asks. */
+  gathers?: boolean;
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
@@ -75,6 +77,7 @@ export function Wizard<Values extends FieldValues>({
   missing,
   help,
   skipsComplete,
+  gathers = false,
   caption,
   actions,
   audience = 'public',
@@ -88,13 +91,26 @@ export function Wizard<Values extends FieldValues>({
   const busy = useRef(false);
   const ready = (draft ? draft.ready : true) && missing === undefined;
   const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
-  const asked = Math.min(Math.max(Number.parseInt(params.get('step') ?? '1', 10) || 1, 1), steps.length) - 1;
+  const inAddress = params.get('step') ?? '1';
+  // The step that was gone to, until the address names it: the rest of the page follows the address after the step is painted.
+  const [ahead, setAhead] = useState<{ index: number; from: string }>();
+  useEffect(() => {
+    if (ahead && ahead.from !== inAddress) setAhead(undefined);
+  }, [ahead, inAddress]);
+  const asked = ahead?.from === inAddress ? ahead.index : Math.min(Math.max(Number.parseInt(inAddress, 10) || 1, 1), steps.length) - 1;
   const step = steps[asked] as WizardStep<Values>;
   const last = asked === steps.length - 1;
 
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
+  // The step that was found right with these answers.
+  const right = useRef<{ id: string; answers: string }>(undefined);
+  const answers = (): string => JSON.stringify(form.getValues());
+  const isRight = ({ id }: WizardStep<Values>): boolean => right.current?.id === id && right.current.answers === answers();
 
-  const fieldLimit = useFirstPart(step.id);
+  // The step that is drawn out of sight while the last answers of the one before it are given.
+  const [prepared, setPrepared] = useState<string>();
+  const firstPart = useFirstPart(step.id);
+  const fieldLimit = prepared === step.id ? Number.POSITIVE_INFINITY : firstPart;
   // Nothing is drawn below the fields until they are complete: it would move.
   const isWhole = fieldLimit === Number.POSITIVE_INFINITY;
   // The field of a followed Change link takes the focus after its step is drawn.
@@ -106,8 +122,11 @@ export function Wizard<Values extends FieldValues>({
   // The step whose Change link was followed: Continue leads back to it.
   const cameFrom = useRef<number>(undefined);
   const goTo = (index: number, replace = false) => {
+    // A browser that removes the field with the focus draws the page once more in between. The heading of the step takes the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const next = new URLSearchParams(params);
     next.set('step', String(index + 1));
+    if (next.get('step') !== inAddress) setAhead({ index, from: inAddress });
     setParams(next, { replace });
   };
   const change = (id: string, field?: string) => {
@@ -129,7 +148,7 @@ export function Wizard<Values extends FieldValues>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked when the step changes, not while it is filled in
   useEffect(() => {
     if (!ready) return;
-    const first = steps.slice(0, asked).findIndex((each) => problems.current(each).length > 0);
+    const first = gathers && last ? -1 : steps.slice(0, asked).findIndex((each) => problems.current(each).length > 0);
     if (first >= 0) return go.current(first, true);
     setSettled(true);
     if (last) onFinalised?.();
@@ -141,11 +160,11 @@ export function Wizard<Values extends FieldValues>({
       setPressed(true);
       return;
     }
-    for (const [index, each] of steps.slice(0, last ? steps.length : asked + 1).entries()) {
-      if (!last && index < asked) continue;
-      const found = problemsOf(each);
+    const checked = !last ? [step] : gathers ? [step, ...steps.slice(0, -1)] : steps;
+    for (const each of checked) {
+      const found = isRight(each) ? [] : problemsOf(each);
       if (found.length > 0) {
-        if (index !== asked) goTo(index);
+        if (each !== step) change(each.id);
         contract.show(found);
         return;
       }
@@ -190,13 +209,20 @@ export function Wizard<Values extends FieldValues>({
     void onward.current();
   }, [pressed, ready]);
 
-  // The first check takes a phone as long as all later ones together: it is made while the first answer is given, not when Continue is pressed.
-  const isWarm = useRef(false);
-  const warm = () => {
-    if (isWarm.current) return;
-    isWarm.current = true;
-    setTimeout(() => problems.current(step), WHILE_ANSWERING_MS);
+  // A phone takes longest for the first check of a step and for drawing the next one: both are done between two answers, not when Continue is
+  // pressed. What is answered afterwards is taken over when the step comes into sight. The last step shows all answers, and is drawn when asked for.
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const prepare = useRef<() => void>(undefined);
+  prepare.current = () => {
+    if (!ready || problemsOf(step).length > 0) return;
+    right.current = { id: step.id, answers: answers() };
+    if (asked + 1 < steps.length - 1) startTransition(() => setPrepared(steps[asked + 1]?.id));
   };
+  const whileAnswering = () => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => prepare.current?.(), WHILE_ANSWERING_MS);
+  };
+  useEffect(() => () => clearTimeout(pause.current), []);
 
   const backward = () => {
     contract.clear();
@@ -228,15 +254,25 @@ export function Wizard<Values extends FieldValues>({
     >
       {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} help={help} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
-        {/* The first step stands lower, below its notice: its form is another one, and nothing of it has moved. */}
-        <form key={asked === 0 ? 'first' : 'later'} noValidate method="dialog" onSubmit={submit} onFocus={warm} className="portal-wizard">
-          <FieldLimit value={fieldLimit}>
-            <LateParts key={step.id} waiting={!ready || !isSettled}>
-              {asked === 0 || (ready && isSettled) ? step.render({ goTo: change }) : (missing ?? <LoadingPanel />)}
-            </LateParts>
-          </FieldLimit>
+        <form noValidate method="dialog" onSubmit={submit} onFocus={whileAnswering} onChange={whileAnswering} className="portal-wizard">
+          {[asked, asked + 1].map((index) => {
+            const each = steps[index];
+            if (!each || (index > asked && each.id !== prepared)) return null;
+            // The first step is in the page's HTML, and never drawn before it is asked for.
+            const Shown = index === 0 ? Fragment : Activity;
+            return (
+              <Shown key={each.id} {...(index > 0 && { mode: index === asked ? 'visible' : 'hidden' })}>
+                <FieldLimit value={index === asked ? fieldLimit : Number.POSITIVE_INFINITY}>
+                  <LateParts waiting={!ready || !isSettled}>
+                    {index === 0 || (ready && isSettled) ? each.render({ goTo: change }) : (missing ?? <LoadingPanel />)}
+                  </LateParts>
+                </FieldLimit>
+              </Shown>
+            );
+          })}
           {asked === 0 ? missing : null}
-          <div className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
+          {/* The first step stands lower, below its notice: the foot of the others is another one, and nothing of it has moved. */}
+          <div key={asked === 0 ? 'first' : 'later'} className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
             <ButtonGroup>
               <Button type="submit" busy={sending || pressed}>
                 {!last ? kit('action.continue') : waits && !online ? kit('action.keepAndSend') : submitLabel ? text(submitLabel) : kit('action.submit')}

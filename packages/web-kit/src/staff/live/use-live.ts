@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { newIdempotencyKey } from '../../api/retry.ts';
+import { afterPaint } from '../../components/after-paint.ts';
 import { useSession } from '../../session/session.tsx';
 import { background } from '../../session/session-store.ts';
 import { calm } from './calm.ts';
@@ -129,7 +130,8 @@ export function useCasePresence(
       key.current = undefined;
       again.current = undefined;
       setOthers([]);
-      leave();
+      // The case that follows is drawn first.
+      afterPaint(leave);
     };
   }, [api, kind, id, official, changed]);
 

@@ -38,7 +38,6 @@ const claimAfterMs = 1_500;
 /** Whose case it is and by when it is due, with the ways to take it, to release it and, for supervisors, to assign it. */
 export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps) {
   const kit = useKitText();
-  const format = useFormat();
   const { language } = useLanguage();
   const api = useApi();
   const cache = useQueryClient();
@@ -68,13 +67,8 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
       return true;
     } catch (error) {
       const problem = asProblem(error);
-      const { claim } = problem;
-      setFault(
-        claim
-          ? kit('work.taken', { name: claim.assignee.name, since: format.dateTime(claim.since) })
-          : (problemErrors(problem, language)[0]?.message ?? problem.title),
-      );
-      if (claim) await onChanged();
+      setFault(problemErrors(problem, language)[0]?.message ?? problem.title);
+      if (problem.claim) await onChanged();
       return false;
     }
   };

@@ -1,4 +1,4 @@
-import { hasCome, neighbour } from './desk-context.ts';
+import { hasCome, isOnCase, neighbour } from './desk-context.ts';
 
 it('moves along the list', () => {
   const ids = ['a', 'b', 'c'];
@@ -25,4 +25,10 @@ it('opens a case of the page that was turned to, and none of the page that is le
   expect(hasCome({ fresh: true, page: 2 }, 2)).toBe(true);
   // After a decision the list stays on its page.
   expect(hasCome({ fresh: true, page: 1 }, undefined)).toBe(true);
+});
+
+it('has left a case as soon as the address is that of another', () => {
+  expect(isOnCase('a1', '/other/departure/declaration/view/a1')).toBe(true);
+  expect(isOnCase('a1', '/other/departure/declaration/view/a2')).toBe(false);
+  expect(isOnCase('a1', '/other/departure/declaration')).toBe(false);
 });

@@ -6,8 +6,11 @@ export interface DeskSteps {
   title: string | undefined;
   next(): void;
   previous(): void;
-  /** To the next case after a decision; back to the list where there is none. @param before the status before the decision */
-  goOn(before: string | undefined): void;
+  /**
+   * To the next case after a decision; back to the list where there is none. Whoever has opened another case meanwhile stays there.
+   * @param decided the id of the case @param before its status before the decision
+   */
+  goOn(decided: string, before: string | undefined): void;
 }
 
 export const DeskStepsContext = createContext<DeskSteps | undefined>(undefined);

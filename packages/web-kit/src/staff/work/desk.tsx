@@ -1,29 +1,19 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
+import { matchesOf } from '../../components/use-matches.ts';
 import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { useNavigate, useParams } from '../../router.ts';
 import { setPassing, useCommand } from './commands.ts';
-import { DeskContext, type DeskList, type DeskPlace, hasCome, neighbour } from './desk-context.ts';
+import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
 import { useListAddress, withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
 
-const wide = () => window.matchMedia('(min-width: 80em)');
-const subscribe = (changed: () => void) => {
-  const query = wide();
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
 /** True where list, case and decision have room beside one another. */
-const useThreeColumns = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => wide().matches,
-    () => false,
-  );
+const useThreeColumns = matchesOf('(min-width: 80em)');
 
 /** The next case is read ahead when the officer has stayed for so long: whoever only passes by reads nothing. */
 const readAheadAfterMs = 400;
@@ -78,6 +68,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   useEffect(() => {
     setAhead({ id: current, from: current });
     setPassing(false);
+    wanted.current = undefined;
     return () => setPassing(false);
   }, [current]);
   useReadAhead(kind, held && neighbour(held.ids, current, last.current, 1));
@@ -105,7 +96,8 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   };
 
   /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
-  const goOn = (before: string | undefined) => {
+  const goOn = (decided: string, before: string | undefined) => {
+    if (!isOnCase(decided)) return;
     const id = held && neighbour(held.ids, current, last.current, 1);
     // A case in the same step as the one before waits for the same decision.
     const modeOf = (of: string, { statuses }: DeskList) => (before && statuses.get(of) === before ? mode : 'view');
@@ -117,6 +109,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
     const want = wanted.current;
     if (!want || !held || !hasCome(held, want.turned)) return;
     wanted.current = undefined;
+    if (!isOnCase(current)) return;
     const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, current, last.current, want.by);
     if (id && id !== current) open(id, want.modeOf(id, held));
     else if (want.turned || !turn(held, want.by, want.modeOf)) leave();
@@ -140,7 +133,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
       title,
       next: () => latest.current.step(1),
       previous: () => latest.current.step(-1),
-      goOn: (before) => latest.current.goOn(before),
+      goOn: (decided, before) => latest.current.goOn(decided, before),
     }),
     [title],
   );

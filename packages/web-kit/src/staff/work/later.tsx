@@ -1,26 +1,12 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import { afterPaint } from '../../components/after-paint.ts';
 import { FieldLimit } from '../../document/document-form.tsx';
 
 /** Fields that stand first on a case without key facts: about as many as the screen shows at once. */
 const firstFields = 12;
-/** A frame of a page in the background never comes. */
-const atTheLatestMs = 200;
 
 /** False where a case is drawn whole at once, as on paper. */
 export const DrawsInParts = createContext(true);
-
-/** Calls a function when what was drawn last is on the screen. @returns what takes it back */
-function afterPaint(run: () => void): () => void {
-  let timer = setTimeout(run, atTheLatestMs);
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(timer);
-    timer = setTimeout(run);
-  });
-  return () => {
-    clearTimeout(timer);
-    cancelAnimationFrame(frame);
-  };
-}
 
 /** Whether the first part of the case is on the screen. */
 function useIsPainted(): boolean {

@@ -37,7 +37,7 @@ export function useDecided<Model>({ kind, base, prefix, model }: Decided) {
     });
     void cache.invalidateQueries({ queryKey: ['list'] });
     if (!steps || stay || !moved || action.name === 'undo' || typeof before !== 'string') return false;
-    steps.goOn(before);
+    steps.goOn(String(valueAt(model, 'id') ?? id), before);
     return true;
   };
 }

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/modal.tsx';
+import { addTexts, KIT, useKitText } from '../language/i18n.ts';
+import { clearDevice } from './clear-device.ts';
+import { clearTexts } from './texts.ts';
+
+addTexts(KIT, clearTexts);
+
+/** Deletes everything of the portal from this device, after a question. */
+export function ClearDeviceButton() {
+  const text = useKitText();
+  const [asked, setAsked] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const clear = async (): Promise<void> => {
+    setAsked(false);
+    await clearDevice();
+    setDone(true);
+  };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsked(true)}>
+        {text('device.clear')}
+      </Button>
+      <p className="govuk-hint" role="status">
+        {isDone ? text('device.cleared') : ''}
+      </p>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void clear()}
+        title={text('device.clearSure')}
+        confirmLabel={text('device.clear')}
+        variant="warning"
+      />
+    </>
+  );
+}

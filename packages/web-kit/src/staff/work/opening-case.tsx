@@ -1,0 +1,50 @@
+import { type ListResult, valueAt } from '@portal/contract-kit';
+import { type ReactNode, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import type { Label } from '../../language/labels.ts';
+import { useQueryClient } from '../../query.ts';
+import { DocumentPage } from '../document-page.tsx';
+
+interface OpeningCaseProps {
+  id: string | undefined;
+  /** The title of a case that no list has shown. */
+  service: Label;
+  /** The title of the case, from its row or document. */
+  nameOf(row: object): string | undefined;
+  statusLabels?: Readonly<Record<string, Label>>;
+  backTo: string;
+  /** How the loading goes on, or why it failed. */
+  children: ReactNode;
+}
+
+/** A case that is being loaded: what its list told of it stands there at once, so that an officer sees where a key led. */
+export function OpeningCase({ id, service, nameOf, statusLabels = {}, backTo, children }: OpeningCaseProps) {
+  const { prefix } = useApi();
+  const cache = useQueryClient();
+  const [row] = useState(() => id && rowOf(cache.getQueriesData<ListResult<object>>({ queryKey: ['list', prefix] }), id));
+  const status = row && textAt(row, 'documentStatus');
+  return (
+    <DocumentPage
+      title={(row && nameOf(row)) || service}
+      caption={row ? textAt(row, 'serialReference.reference') : undefined}
+      status={status}
+      statusLabel={status ? statusLabels[status] : undefined}
+      backTo={backTo}
+      summary={children}
+    />
+  );
+}
+
+const textAt = (row: object, path: string): string | undefined => {
+  const value = valueAt(row, path);
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The row of a case in the lists of its area that this page has shown. */
+function rowOf(lists: readonly [unknown, ListResult<object> | undefined][], id: string): object | undefined {
+  for (const [, list] of lists) {
+    const row = list?.records.find((record) => valueAt(record, 'id') === id);
+    if (row) return row;
+  }
+  return undefined;
+}
