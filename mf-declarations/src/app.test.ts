@@ -1,8 +1,9 @@
 import { screensOf } from '@portal/web-kit/testing';
 import { App } from './app.tsx';
 
-// The first screen is bundled with the area; the test need not render it.
+// These screens are bundled with the area; the test need not render them.
 jest.mock('./arrival/register.screen.tsx', () => ({ __esModule: true, default: { name: 'arrival/register.screen' } }));
+jest.mock('./arrival/qr.screen.tsx', () => ({ __esModule: true, default: { name: 'arrival/qr.screen' } }));
 
 const at = screensOf(App);
 

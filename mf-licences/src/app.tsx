@@ -12,7 +12,8 @@ const Qr = lazy(() => import('./licence/qr.screen.tsx'));
 const Finder = lazy(() => import('./licence/finder.screen.tsx'));
 const List = lazy(() => import('./licence/list.screen.tsx'));
 const PublicDocument = lazy(() => import('./licence/public-document.screen.tsx'));
-const Document = lazy(() => import('./licence/document.screen.tsx'));
+const loadDocument = () => import('./licence/document.screen.tsx');
+const Document = lazy(loadDocument);
 
 /** Every screen of the area and its address. A screen is loaded when it is first opened. */
 export function App() {
@@ -26,8 +27,8 @@ export function App() {
         <Route path="/eservice/medical/professional/qr/:id" element={<Qr />} />
         <Route path="/eservice/medical/professional/:action/:id" element={<PublicDocument />} />
         <Route path="/licenser" element={<Navigate to="/licenser/professional" replace />} />
-        <Route path="/licenser/professional" element={<List />} />
-        <Route path="/licenser/professional/waiting/:desk" element={<List />} />
+        <Route path="/licenser/professional" element={<List loadDocumentScreen={loadDocument} />} />
+        <Route path="/licenser/professional/waiting/:desk" element={<List loadDocumentScreen={loadDocument} />} />
         <Route path="/licenser/professional/new" element={<Document />} />
         <Route path="/licenser/professional/:action/:id" element={<Document />} />
         <Route path="*" element={<NotFound />} />

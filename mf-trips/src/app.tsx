@@ -11,7 +11,8 @@ const Register = lazy(() =>
 const PublicDocument = lazy(() => import('./trip/public-document.screen.tsx'));
 const Qr = lazy(() => import('./trip/qr.screen.tsx'));
 const List = lazy(() => import('./trip/list.screen.tsx'));
-const Document = lazy(() => import('./trip/document.screen.tsx'));
+const loadDocument = () => import('./trip/document.screen.tsx');
+const Document = lazy(loadDocument);
 const Validity = lazy(() => import('./validity/validity.screen.tsx'));
 const Cashier = lazy(() => import('./payment/cashier.screen.tsx'));
 const Unpaid = lazy(() => import('./payment/unpaid.screen.tsx'));
@@ -40,8 +41,8 @@ export function App() {
 
         <Route path="/triptic" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
         <Route path="/triptic/trip" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
-        <Route path="/triptic/trip/search-outbound" element={<List key="E" movement="E" />} />
-        <Route path="/triptic/trip/search-inbound" element={<List key="I" movement="I" />} />
+        <Route path="/triptic/trip/search-outbound" element={<List key="E" movement="E" loadDocumentScreen={loadDocument} />} />
+        <Route path="/triptic/trip/search-inbound" element={<List key="I" movement="I" loadDocumentScreen={loadDocument} />} />
         <Route path="/triptic/trip/inqr/:id" element={<Qr staff />} />
         <Route path="/triptic/trip/new" element={<Document mode="new" />} />
         <Route path="/triptic/trip/outbound" element={<Document mode="new" movement="E" />} />

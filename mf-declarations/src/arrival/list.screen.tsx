@@ -10,7 +10,7 @@ const statuses = arrivalStatuses.map((code) => ({ code, name: statusNames[code].
 const lanes = (['RED', 'GREEN'] as const).map((code) => ({ code, name: laneNames[code].en, names: laneNames[code] }));
 const decided = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
 
-export default function ArrivalListScreen() {
+export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <DeclarationList<ArrivalRow>
       of={arrivals}
@@ -31,6 +31,7 @@ export default function ArrivalListScreen() {
       flight={t.flight}
       entryPoint={t.entryPoint}
       bulk={{ arrival: {}, decision: { choices: decided } }}
+      loadDocumentScreen={loadDocumentScreen}
     />
   );
 }

@@ -1,20 +1,24 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, NotFound, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
 import { FillFromProfile, fillIn, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { keptFields } from '../shared/kept-fields.ts';
-import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
+import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { useFormQuestions } from '../shared/use-form-questions.tsx';
 import { type ArrivalEnvelope, type ArrivalValues, useArrival, useBlankArrival } from './arrival.api.ts';
+import { isFilledIn } from './next-trip.tsx';
+import { useProposedDeparture } from './proposed-departure.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
 
 const home = arrivals.publicBase;
+/** In the address of a form that was filled in from an earlier trip. */
+const again = 'again';
 
 /** Registers an arrival declaration in steps; with `?id=` it changes a registered one. */
 export default function ArrivalRegisterScreen() {
@@ -74,12 +78,15 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const text = useText();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets });
+  const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets, proposes: !id });
+  useProposedDeparture(form, !id);
   // A draft of changes belongs to the version that it changes.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
-  const step = Number.parseInt(useSearchParams()[0].get('step') ?? '1', 10);
+  useRequirementWords(form, info.model.requirements, draft.ready);
+  const [params, setParams] = useSearchParams();
+  const step = Number.parseInt(params.get('step') ?? '1', 10);
   const group = useGroup({
     of: arrivals,
     load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
@@ -96,13 +103,20 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const fill = (kept: Record<string, unknown>) => {
     fillIn(form, kept, keptFields);
     setFilled(true);
+    if (isFilledIn(form.getValues())) setParams({ step: String(arrivalSteps[wizard ?? 'five'].length), [again]: '1' });
   };
+  const isAgain = !id && params.has(again) && draft.ready && isFilledIn(form.getValues());
+  // Looked at when the step is opened: a field that is answered stays where it is.
+  const open = useRef<{ step: number; faults: string[] }>(undefined);
+  if (!isAgain) open.current = undefined;
+  else if (open.current?.step !== step) open.current = { step, faults: contract.peek().map(({ field }) => field) };
   const steps = wizardSteps({
     wizard,
     parts,
     mode,
     companions: group.list,
     review: group.review,
+    nextTrip: open.current && { form, faults: open.current.faults },
   });
 
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract, id ? undefined : home);
@@ -130,7 +144,8 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}
       help={id ? undefined : <FillFromProfile kinds={[arrivals.path, departures.path]} onFill={fill} />}
-      skipsComplete={isFilled}
+      skipsComplete={isFilled || isAgain}
+      gathers={isAgain}
       actions={
         id ? undefined : (
           <Link className="govuk-link" to={`${home}/search`}>

@@ -1,14 +1,16 @@
 import { type Model, type ScreenParts, type SectionSpec, screenSections } from '@portal/web-kit/forms';
 import { ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, arrivalFormSections, returnTicketLabel } from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
+import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, pointOfEntry } from '../shared/flight.ts';
+import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
 import { dateField, type TravelDate } from '../shared/travel-dates.ts';
 import { GoodsTable } from './goods.tsx';
-import { forOfficers } from './texts.ts';
+import { forOfficers, t } from './texts.ts';
 
 const field = declarationFields(ArrivalDeclarationBody);
 
@@ -26,28 +28,37 @@ interface ArrivalFormProps {
   ticket: Model;
   /** Whether the section titles address the traveller or an officer. */
   reader?: 'traveller' | 'officer';
+  /** Whether the day of departure is proposed (`useProposedDeparture`). */
+  proposes?: boolean;
 }
 
+/** Draws a list of questions. @param withRest whether one press answers No to the rest of it */
+export const answerList = (name: 'questions' | 'declarations', withRest?: boolean): Pick<SectionSpec, 'render'> => ({
+  render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} withRest={withRest} />,
+});
+
 /** What the screen adds to the sections of the contract. */
-const screen = ({ dates, ticket }: ArrivalFormProps): Required<ScreenParts> => ({
+const screen = ({ dates, ticket, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
   fields: {
     'flightDetails.code': pointOfEntry,
     flightCode: flightPicks('arrival'),
     arrivalDate: dateField(dates),
+    ...(proposes ? { departureDate: { hint: t.proposedDeparture } } : {}),
     returnTicket: { label: returnTicketLabel(ticket as never) },
     'sponsorDetails.type': sponsored,
     'sponsorDetails.name': sponsored,
     'sponsorDetails.address': sponsored,
   },
   sections: {
+    entry: { render: ({ mode }) => <LaterLink of={arrivals} mode={mode} /> },
     declarations: {
       visible: (model) => arrivalAsks.foreigner(model as never) && hasRows('declarations')(model),
-      render: ({ editable, mode }) => <AnswerList name="declarations" confirm={field('declarationsConfirmed')} editable={editable} mode={mode} />,
+      ...answerList('declarations'),
     },
     goods: { render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
     questions: {
       visible: hasRows('questions'),
-      render: ({ editable, mode }) => <AnswerList name="questions" confirm={field('questionsConfirmed')} editable={editable} mode={mode} />,
+      ...answerList('questions'),
     },
     passport: { passport: { fields: passportFields } },
     money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },

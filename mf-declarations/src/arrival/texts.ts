@@ -5,6 +5,21 @@ import { arrivalPage } from 'svc-declarations/contract';
 /** Texts of the arrival declaration's screens. */
 export const t = {
   service: arrivalPage.title,
+  nextTrip: L(
+    'Filled in from an earlier trip. Answer what is new on this trip, and check the rest below.',
+    'Preenchido a partir de uma viagem anterior. Responda ao que é novo nesta viagem e verifique o resto mais abaixo.',
+  ),
+  newAnswers: L('What you bring with you', 'O que traz consigo'),
+  newAnswersText: L(
+    'These questions are asked on every trip. None of your earlier answers was taken over.',
+    'Estas perguntas são feitas em cada viagem. Nenhuma das suas respostas anteriores foi aproveitada.',
+  ),
+  noToEverything: L('Answer No to every question below that is not answered', 'Responder Não a todas as perguntas abaixo que faltam'),
+  lastTrip: L('Check what was filled in', 'Verifique o que foi preenchido'),
+  proposedDeparture: L(
+    'We propose it from the day you arrive and the length of your stay. Change it if you leave on another day.',
+    'Propomo-la a partir do dia da chegada e da duração da estadia. Altere-a se parte noutro dia.',
+  ),
   check: L('Check your answers', 'Verifique as suas respostas'),
   submit: arrivalPage.submit,
   submitChange: L('Submit the changes', 'Enviar as alterações'),

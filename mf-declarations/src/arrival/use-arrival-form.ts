@@ -28,17 +28,19 @@ interface ArrivalFormOptions {
   /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
   reader?: 'traveller' | 'officer';
+  /** Whether the day of departure is proposed (`useProposedDeparture`). */
+  proposes?: boolean;
 }
 
 /** An arrival's form: its sections and its rules. */
-export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller' }: ArrivalFormOptions = {}): ArrivalForm {
+export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller', proposes = false }: ArrivalFormOptions = {}): ArrivalForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model as ArrivalValues, (values) => (sets ? startOf(values, sets, language) : values), {
     newer: sets ? 'keep typed values' : 'replace all values',
   });
   const reason = useWatch({ control: form.control, name: 'reason' });
   const dates = useTravelDates('traveller');
-  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader }), [dates, reason, reader]);
+  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader, proposes }), [dates, reason, reader, proposes]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
   const contract = useContractErrors<ArrivalValues>(form, (values) =>
     // A missing entry point is one error, at the field that the traveller sees.

@@ -1,9 +1,12 @@
-import { DocumentForm, pathsOf, type SectionSpec, type WizardStep } from '@portal/web-kit/forms';
+import { Heading, useText } from '@portal/web-kit';
+import { DocumentForm, pathsOf, type SectionSpec, type UseFormReturn, type WizardStep } from '@portal/web-kit/forms';
 import type { ReactNode } from 'react';
 import { type ArrivalStep, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { ArrivalValues } from './arrival.api.ts';
+import { NextTrip, ofNextTrip } from './next-trip.tsx';
 import { ArrivalReview } from './review.tsx';
 import type { ArrivalSections } from './sections.tsx';
+import { t } from './texts.ts';
 
 interface WizardParts {
   wizard: ArrivalWizard | undefined;
@@ -14,32 +17,67 @@ interface WizardParts {
   review?: ReactNode;
   /** After everything else, on the last step. */
   after?: ReactNode;
+  /** Of a form that was filled in from an earlier trip: the last step asks what is open. */
+  nextTrip?: { form: UseFormReturn<ArrivalValues>; faults: readonly string[] };
+}
+
+const known = new WeakMap<ArrivalSections, Map<ArrivalStep, readonly SectionSpec[]>>();
+
+/** The sections of a step: the same list for the same parts, so that a step that has been drawn is not drawn again. */
+function sectionsIn(parts: ArrivalSections, step: ArrivalStep): readonly SectionSpec[] {
+  const lists = known.get(parts) ?? new Map<ArrivalStep, readonly SectionSpec[]>();
+  known.set(parts, lists);
+  const sections = lists.get(step) ?? step.sections.flatMap((name) => [...parts[name]]);
+  lists.set(step, sections);
+  return sections;
 }
 
 /** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
-export function wizardSteps({ wizard = 'five', parts, mode, companions, review, after }: WizardParts): WizardStep<ArrivalValues>[] {
+export function wizardSteps({ wizard = 'five', parts, mode, companions, review, after, nextTrip }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
-  const sectionsOf = (step: ArrivalStep): SectionSpec[] => step.sections.flatMap((name) => [...parts[name]]);
-  return steps.map((step, index) => ({
-    id: step.id,
-    title: step.title,
-    fields: [...pathsOf(sectionsOf(step)), ...step.fields],
-    render: ({ goTo }) => {
-      const sections = sectionsOf(step);
-      if (index < steps.length - 1) {
-        return <DocumentForm sections={sections} mode={mode} editable />;
-      }
-      const statement = sections.filter((section) => section.id === 'statement');
-      return (
-        <>
-          <DocumentForm sections={sections.filter((section) => section.id !== 'statement')} mode={mode} editable />
-          {companions}
-          <ArrivalReview steps={steps.slice(0, -1).map((each) => ({ ...each, parts: sectionsOf(each) }))} goTo={goTo} />
-          {review}
-          <DocumentForm sections={statement} mode={mode} editable />
-          {after}
-        </>
-      );
-    },
-  }));
+  const sectionsOf = (step: ArrivalStep) => sectionsIn(parts, step);
+  const earlier = steps.slice(0, -1).map((step) => ({ ...step, parts: sectionsOf(step) }));
+  const trips = nextTrip && earlier.map((step) => ({ step, ...ofNextTrip(step.parts, nextTrip.faults) }));
+  return steps.map((step, index) => {
+    const sections = sectionsOf(step);
+    const asked = index < steps.length - 1 ? [] : (trips?.flatMap((each) => each.asked) ?? []);
+    return {
+      id: step.id,
+      title: step.title,
+      fields: [...pathsOf([...asked, ...sections]), ...step.fields],
+      render: ({ goTo }) => {
+        if (index < steps.length - 1) return <DocumentForm sections={sections} mode={mode} editable />;
+        const statement = sections.filter((section) => section.id === 'statement');
+        const own = sections.filter((section) => section.id !== 'statement');
+        return (
+          <>
+            {nextTrip && trips ? (
+              <NextTrip
+                form={nextTrip.form}
+                mode={mode}
+                asked={[...asked, ...own]}
+                shown={trips.map((each) => ({ ...each.step, parts: each.shown })).filter((each) => each.parts.length > 0)}
+                companions={companions}
+                goTo={goTo}
+              />
+            ) : (
+              <>
+                <DocumentForm sections={own} mode={mode} editable />
+                {companions}
+                <CheckHeading />
+                <ArrivalReview steps={earlier} goTo={goTo} />
+              </>
+            )}
+            {review}
+            <DocumentForm sections={statement} mode={mode} editable />
+            {after}
+          </>
+        );
+      },
+    };
+  });
+}
+
+function CheckHeading() {
+  return <Heading level={2}>{useText()(t.check)}</Heading>;
 }

@@ -1,4 +1,5 @@
-import { asProblem, Button, ButtonGroup, Link, type PageError, RequireRole, StaffPage, useApi, useSession, useText } from '@portal/web-kit';
+import { asProblem, Button, ButtonGroup, Link, type PageError, RequireRole, StaffPage, useApi, useNavigate, useSession, useText } from '@portal/web-kit';
+import { PassportSearch } from '@portal/web-kit/forms';
 import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GateDecisionKind } from 'svc-declarations/contract';
@@ -30,6 +31,7 @@ export default function CheckpointScreen() {
 interface Latest {
   key: string;
   at: number;
+  reference: string;
   who: string;
   decision: GateDecisionKind;
   waits: boolean;
@@ -41,6 +43,7 @@ interface Latest {
 function Checkpoint() {
   const text = useText();
   const api = useApi();
+  const navigate = useNavigate();
   const { user } = useSession();
   const officer = String(user?.sub ?? user?.name ?? '');
   const [store] = useState(() => new GateStore(browserShelf()));
@@ -90,7 +93,7 @@ function Checkpoint() {
       removeEventListener('offline', offline);
     };
   }, []);
-  // Signing out deletes what the device holds: not before it was sent.
+  // Who leaves is asked to wait until it was sent.
   const waits = kept.waiting.length > 0;
   useEffect(() => {
     if (!waits) return;
@@ -133,6 +136,7 @@ function Checkpoint() {
       const entry: Latest = {
         key: made.key,
         at: Date.now(),
+        reference,
         who: name ?? reference,
         decision,
         waits,
@@ -153,7 +157,7 @@ function Checkpoint() {
     try {
       if (!(await takeBack(store, entry.key))) {
         // It was sent meanwhile: what it made is the present version, unless somebody was there after it.
-        const sent = entry.id ? entry : { ...entry, ...(await api.post<{ id?: string; version?: number }>('/v1/gate/check', { text: entry.who })) };
+        const sent = entry.id ? entry : { ...entry, ...(await api.post<{ id?: string; version?: number }>('/v1/gate/check', { text: entry.reference })) };
         await api.post(`${arrivals.path}/${sent.id}/actions/undo`, { version: sent.version, comment: text(t.undoneBy) });
       }
       setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
@@ -203,6 +207,8 @@ function Checkpoint() {
           <Button type="submit" busy={busy}>
             {text(t.check)}
           </Button>
+          {/* A traveller without a code is found by the passport. */}
+          <PassportSearch onNumber={(text) => navigate('/staff/search', { state: { text } })} />
         </ButtonGroup>
       </form>
       <div role="status">

@@ -1,4 +1,5 @@
 /** What a device at a gate keeps: its keys, its pass, and the decisions that were not sent yet. Encrypted with a key that scripts cannot read. */
+import { noteUnsent } from '@portal/web-kit';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
 
 /** A decision that waits for a connection, signed when it was made. */
@@ -20,6 +21,8 @@ export interface KeptGate {
 export interface GateShelf {
   get<T>(name: string): Promise<T | undefined>;
   put(name: string, value: unknown): Promise<void>;
+  /** Told how many decisions wait. */
+  waits?(count: number): void;
 }
 
 interface Sealed {
@@ -64,6 +67,7 @@ export class GateStore {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.secret(), bytesOf(JSON.stringify(next)));
       await this.shelf.put('kept', { iv, data } satisfies Sealed);
+      this.shelf.waits?.(next.waiting.length);
       return next;
     });
   }
@@ -127,5 +131,6 @@ export function browserShelf(): GateShelf {
   return {
     get: (name) => use('readonly', (store) => store.get(name)),
     put: async (name, value) => void (await use('readwrite', (store) => store.put(value, name))),
+    waits: noteUnsent,
   };
 }

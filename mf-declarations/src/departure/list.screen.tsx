@@ -7,7 +7,7 @@ import { t } from './texts.ts';
 
 const statuses = departureStatuses.map((code) => ({ code, name: statusNames[code].en, names: statusNames[code] }));
 
-export default function DepartureListScreen() {
+export default function DepartureListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <DeclarationList<DepartureRow>
       of={departures}
@@ -28,6 +28,7 @@ export default function DepartureListScreen() {
       entryPoint={t.entryPoint}
       // Whoever verifies looks at the answers and papers of each.
       bulk={{ approval: {} }}
+      loadDocumentScreen={loadDocumentScreen}
     />
   );
 }

@@ -20,7 +20,7 @@ import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { keptFields } from '../shared/kept-fields.ts';
-import { useQuestionSets, useQuestionWords } from '../shared/question-sets.ts';
+import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
 import { useFormQuestions } from '../shared/use-form-questions.tsx';
@@ -81,6 +81,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
+  useRequirementWords(form, info.model.requirements, draft.ready);
   const asked = useWatch({ control: form.control, name: 'questions' }) ?? [];
   const unanswered = unansweredIn(asked);
   // The questions keep their place until they are in the form.

@@ -2,8 +2,10 @@ import { type Model, QuestionList, type SectionSpec, screenSections, useWatch } 
 import { answerableModes, DepartureDeclarationBody, departureFormSections, type QuestionRow } from 'svc-declarations/contract';
 import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { AnswerRows } from '../shared/answer-rows.tsx';
+import { departures } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, pointOfEntry } from '../shared/flight.ts';
+import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
@@ -25,6 +27,7 @@ export const departureForm = (dates: readonly TravelDate[]): readonly SectionSpe
   screenSections(departureFormSections, field, {
     fields: { departureDate: dateField(dates), 'flightDetails.code': pointOfEntry, flightCode: flightPicks('departure') },
     sections: {
+      journey: { render: ({ mode }) => <LaterLink of={departures} mode={mode} /> },
       passport: { passport: { fields: passportFields } },
       money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
       questions: {

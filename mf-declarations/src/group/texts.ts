@@ -78,6 +78,6 @@ export const t = {
       'Show this one code for all of you. An officer sees everybody, and may ask for each passport.',
       'Mostre este único código por todos. Um funcionário vê toda a gente e pode pedir cada passaporte.',
     ),
-    L('Who comes later, or alone, shows their own code.', 'Quem chega mais tarde, ou sozinho, mostra o seu próprio código.'),
+    L('Anybody who comes later or alone shows their own code.', 'Quem chega mais tarde, ou sozinho, mostra o seu próprio código.'),
   ],
 } as const;

@@ -50,16 +50,19 @@ export const t = {
     'You sent this same file before. This is what became of it; nobody was registered twice.',
     'Já tinha enviado este mesmo ficheiro. Isto é o que foi feito dele; ninguém foi registado duas vezes.',
   ),
-  allDone: (count: string) => L(`All ${count} rows are registered.`, `As ${count} linhas estão todas registadas.`),
+  allDone: (count: string) =>
+    count === '1'
+      ? L('The row is registered.', 'A linha está registada.')
+      : L(`All ${count} rows are registered.`, `As ${count} linhas estão todas registadas.`),
   someRefused: (accepted: string, refused: string) =>
     L(
-      `${accepted} rows are registered, ${refused} were refused. Download the refused rows, correct them and send that file: nobody is registered twice.`,
-      `${accepted} linhas estão registadas, ${refused} foram recusadas. Descarregue as linhas recusadas, corrija-as e envie esse ficheiro: ninguém é registado duas vezes.`,
+      `${accepted === '1' ? '1 row is' : `${accepted} rows are`} registered, ${refused} ${refused === '1' ? 'was' : 'were'} refused. Download the refused rows, correct them and send that file: nobody is registered twice.`,
+      `${accepted === '1' ? '1 linha está registada' : `${accepted} linhas estão registadas`}, ${refused} ${refused === '1' ? 'foi recusada' : 'foram recusadas'}. Descarregue as linhas recusadas, corrija-as e envie esse ficheiro: ninguém é registado duas vezes.`,
     ),
   noneRegistered: (refused: string) =>
     L(
-      `Nobody was registered: ${refused} rows are not right. Correct them in your list and send all of it again.`,
-      `Ninguém foi registado: ${refused} linhas não estão certas. Corrija-as na sua lista e envie-a toda de novo.`,
+      `Nobody was registered: ${refused === '1' ? '1 row is' : `${refused} rows are`} not right. Correct your list and send all of it again.`,
+      `Ninguém foi registado: ${refused === '1' ? '1 linha não está certa' : `${refused} linhas não estão certas`}. Corrija a sua lista e envie-a toda de novo.`,
     ),
   wrong: L('What to correct', 'O que corrigir'),
   wrongTable: L('Faults by row and column', 'Erros por linha e coluna'),

@@ -8,20 +8,22 @@ interface AnswerListProps {
   confirm: FieldSpec;
   editable: boolean;
   mode: string;
+  /** Whether one press answers No to the rest of this list. Default: where people answer for themselves. */
+  withRest?: boolean;
 }
 
 /** Travellers answer for themselves here; officers take each answer down. */
 export const isOwnAnswer = (mode: string): boolean => mode === 'register' || mode === 'update';
 
 /** Questions answered YES or NO, and the confirmation that the answers are true. */
-export function AnswerList({ name, confirm, editable, mode }: AnswerListProps) {
+export function AnswerList({ name, confirm, editable, mode, withRest = isOwnAnswer(mode) }: AnswerListProps) {
   const text = useText();
   const rows: AnsweredQuestion[] = useWatch({ name }) ?? [];
   const confirmed: unknown = useWatch({ name: confirm.name });
   if (editable) {
     return (
       <>
-        <QuestionList name={name} mode="answer" withRest={isOwnAnswer(mode)} />
+        <QuestionList name={name} mode="answer" withRest={withRest} />
         <CheckboxField name={confirm.name} label={confirm.label} value="YES" />
       </>
     );

@@ -1,10 +1,10 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
-import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, StaffPage, useParams, useSearchParams } from '@portal/web-kit';
-import { Desk } from '@portal/web-kit/staff';
+import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, useParams, useSearchParams } from '@portal/web-kit';
+import { Desk, OpeningCase } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
 import type { QuestionSets } from './asked-rows.ts';
 import { ChangeByReference } from './change-by-reference.tsx';
-import { type DeclarationKind, useDeclaration } from './declaration.api.ts';
+import { type DeclarationKind, nameOf, useDeclaration } from './declaration.api.ts';
 import { useQuestionSets } from './question-sets.ts';
 
 export const editModes = ['new', 'update', 'edit', 'amendment'] as const;
@@ -81,8 +81,8 @@ function Loaded<Model extends object, Mode extends string>({ of, service, asking
     else questions.retry();
   };
   return (
-    <StaffPage title={service} back={of.staffBase}>
+    <OpeningCase id={id} service={service} nameOf={nameOf} backTo={of.staffBase}>
       {problem ? <FailurePanel problem={problem} retry={retry} /> : <LoadingPanel />}
-    </StaffPage>
+    </OpeningCase>
   );
 }

@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
 import { type BulkActions, DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/staff';
-import type { DeclarationKind } from './declaration.api.ts';
+import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** A row of the lists. */
@@ -18,7 +18,7 @@ export const nameColumn: ListColumn<DeclarationRow> = {
   title: shared.name,
   width: 20,
   sortBy: 'lastName',
-  render: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
+  render: nameOf,
 };
 export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
   field: 'flightDetails.code',
@@ -60,6 +60,7 @@ interface DeclarationListProps<Row extends DeclarationRow> {
   entryPoint: Label;
   /** The actions that can be done on many at once. */
   bulk: BulkActions;
+  loadDocumentScreen?(): Promise<unknown>;
 }
 
 /** The officers' list and finder of a kind of declaration, newest first. */
@@ -74,6 +75,7 @@ export function DeclarationList<Row extends DeclarationRow>({
   flight,
   entryPoint,
   bulk,
+  loadDocumentScreen,
 }: DeclarationListProps<Row>) {
   const role = (right: string) => `${of.name}-declaration-${right}`;
   return (
@@ -112,6 +114,7 @@ export function DeclarationList<Row extends DeclarationRow>({
           { to: '/other/traveller/scan', label: shared.scan, roles: [role('read')] },
         ]}
         bulk={bulk}
+        loadDocumentScreen={loadDocumentScreen}
         csvName={`${of.word}-declarations.csv`}
       />
     </RequireRole>

@@ -1,13 +1,13 @@
 import type { DocumentActionEntry, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { actionFor, type Label, Link, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
+import { actionFor, type Label, Link, lazyPart, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, KeepProfile, useKeptForJourney, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
 import { keptFields } from './kept-fields.ts';
 import { shared } from './texts.ts';
 
 /** Few travellers have words with the office: it is loaded for them alone. */
-const Thread = lazy(() => import('@portal/web-kit/staff').then(({ Thread }) => ({ default: Thread })));
+const Thread = lazyPart(() => import('@portal/web-kit/staff').then(({ Thread }) => ({ default: Thread })));
 
 interface Person {
   id: string;
@@ -99,9 +99,7 @@ function Words<Model extends Person>({ of, envelope }: { of: DeclarationKind; en
   if (!isTakenOver || !(envelope.model.actions ?? []).some(({ details }) => details)) return null;
   return (
     <div className="portal-no-print">
-      <Suspense fallback={null}>
-        <Thread kind={of.path} envelope={envelope} />
-      </Suspense>
+      <Thread kind={of.path} envelope={envelope} />
     </div>
   );
 }

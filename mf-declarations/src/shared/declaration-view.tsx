@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { TravelsWith } from '../gate/travels-with.tsx';
 import { Attention, type Telling } from './attention.tsx';
-import type { DeclarationKind } from './declaration.api.ts';
+import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
 import { KeyFacts, type Known } from './key-facts.tsx';
@@ -121,7 +121,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
   });
   return (
     <DocumentPage
-      title={[model.firstName, model.lastName].filter(Boolean).join(' ') || service}
+      title={nameOf(model) || service}
       caption={[model.serialReference.reference, title && text(title)].filter(Boolean).join(' · ')}
       status={model.documentStatus}
       backTo={mode === 'view' ? of.staffBase : `${of.staffBase}/view/${model.id}`}

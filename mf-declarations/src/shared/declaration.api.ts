@@ -26,4 +26,6 @@ export const arrivals = kind('traveller', 'arrival', 'ARR');
 export const departures = kind('departure', 'departure', 'DEP');
 
 export const declarationPath = (of: DeclarationKind, id: string): string => documentPath(of.path, id);
+/** The person's name, from a declaration or its row of a list. */
+export const nameOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 export const useDeclaration = <Model extends object>(of: DeclarationKind, id?: string) => useDocument<Model>(of.path, id);

@@ -36,3 +36,17 @@ export function useQuestionWords<Values extends FieldValues>(form: UseFormReturn
       form.setValue(list as never, askedRows(records, form.getValues(list as never) as unknown as Row[] | undefined, language) as never);
   }, [form, language, ready, sets]);
 }
+
+export interface Requirement {
+  id?: string;
+  accepted?: boolean;
+}
+
+/** Keeps the requirements of a form in the page's language, as the service names them; ticks stay. @param rows the requirements of the loaded document */
+export function useRequirementWords<Values extends FieldValues>(form: UseFormReturn<Values>, rows: readonly Requirement[] | undefined, ready: boolean): void {
+  useEffect(() => {
+    if (!ready || !rows) return;
+    const ticked = new Map(((form.getValues('requirements' as never) as unknown as Requirement[] | undefined) ?? []).map(({ id, accepted }) => [id, accepted]));
+    form.setValue('requirements' as never, rows.map((row) => ({ ...row, accepted: ticked.get(row.id) ?? row.accepted ?? false })) as never);
+  }, [form, ready, rows]);
+}

@@ -13,10 +13,12 @@ interface ReviewCardProps {
   questions?: readonly string[];
   /** Further rows, such as the goods. */
   more?: readonly SummaryRow[];
+  /** Whether it begins open, also on a phone. */
+  isOpen?: boolean;
 }
 
 /** One step's answers, each with its Change link. */
-export function ReviewCard({ title, sections, model, onChange, questions = [], more = [] }: ReviewCardProps) {
+export function ReviewCard({ title, sections, model, onChange, questions = [], more = [], isOpen }: ReviewCardProps) {
   const fields = shownFields(sections, model, 'view');
   const rows: SummaryRow[] = fields.map((field) => ({
     label: field.label,
@@ -32,7 +34,7 @@ export function ReviewCard({ title, sections, model, onChange, questions = [], m
   );
   const unanswered = missingAnswers(fields, model) + asked.filter(({ answer }) => !answer).length;
   return (
-    <Fold level={3} title={title} answered={rows.length + more.length + asked.length - unanswered} unanswered={unanswered}>
+    <Fold level={3} title={title} answered={rows.length + more.length + asked.length - unanswered} unanswered={unanswered} isOpen={isOpen}>
       <SummaryList rows={[...rows, ...more]} />
       <AnswerRows questions={asked} onChange={onChange} />
     </Fold>

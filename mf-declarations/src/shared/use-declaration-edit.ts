@@ -5,9 +5,9 @@ import { useKeepList } from '@portal/web-kit/staff';
 import type { QuestionSets } from './asked-rows.ts';
 import type { DeclarationKind } from './declaration.api.ts';
 import type { EditMode } from './declaration-document.tsx';
-import { useQuestionWords } from './question-sets.ts';
+import { type Requirement, useQuestionWords, useRequirementWords } from './question-sets.ts';
 
-interface DeclarationEditOptions<Model extends { id: string; version: number }, Values extends FieldValues> {
+interface DeclarationEditOptions<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues> {
   of: DeclarationKind;
   mode: EditMode;
   envelope: DocumentEnvelope<Model>;
@@ -26,7 +26,7 @@ export interface DeclarationEdit {
 }
 
 /** The shared parts of the officers' forms: the draft, the title, and the page after a change. */
-export function useDeclarationEdit<Model extends { id: string; version: number }, Values extends FieldValues>({
+export function useDeclarationEdit<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues>({
   of,
   mode,
   envelope,
@@ -40,6 +40,7 @@ export function useDeclarationEdit<Model extends { id: string; version: number }
   const scope = isNew ? `${of.word}-new` : `${of.word}-${mode}-${id}-${version}`;
   const draft = useDraft<Values>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
+  useRequirementWords(form, envelope.model.requirements, draft.ready);
   const { send } = useSubmission<Model>(of.path, scope, draft, contract);
   return {
     title: isNew ? texts.newTitle : texts.updateTitle,

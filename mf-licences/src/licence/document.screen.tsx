@@ -1,5 +1,5 @@
-import { NotFound, Pending, RequireRole, StaffPage, useParams, useSession } from '@portal/web-kit';
-import { Desk, DocumentPage } from '@portal/web-kit/staff';
+import { NotFound, Pending, RequireRole, useParams, useSession } from '@portal/web-kit';
+import { Desk, DocumentPage, OpeningCase } from '@portal/web-kit/staff';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceEnvelope, licenceKind, staffBase, useLicence } from './licence.api.ts';
@@ -10,6 +10,9 @@ import { useLicenceDocument } from './use-licence-document.tsx';
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register';
 const entering = ['professional-license-store', 'professional-license-submit'];
 const reading = ['professional-license-read'];
+
+/** A licence, or its row of a list. */
+type Named = { holderName?: string };
 
 /** The lists that a licence is opened from. */
 const lists = {
@@ -34,9 +37,9 @@ function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
   const loaded = useLicence(id);
   if (loaded.data) return <Document mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
-    <StaffPage title={t.service} back={staffBase}>
+    <OpeningCase id={id} service={t.service} nameOf={(row: Named) => row.holderName} statusLabels={statusLabels} backTo={staffBase}>
       <Pending query={loaded} />
-    </StaffPage>
+    </OpeningCase>
   );
 }
 

@@ -25,7 +25,7 @@ function Line({ of: [first, ...more] }: { of: (string | undefined)[] }) {
  * The officer's list and finder; a desk says which statuses it shows.
  * @param of the desk, where the address does not name it
  */
-export default function LicenceListScreen({ of }: { of?: string }) {
+export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: string; loadDocumentScreen?(): Promise<unknown> }) {
   const { desk: inAddress } = useParams();
   const name = of ?? inAddress;
   const format = useFormat();
@@ -40,22 +40,22 @@ export default function LicenceListScreen({ of }: { of?: string }) {
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 21, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 25, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 18,
+            width: 20,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
           {
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 28,
+            width: 26,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 22, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 20, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
@@ -98,6 +98,7 @@ export default function LicenceListScreen({ of }: { of?: string }) {
         ]}
         bulk={{ assessment: {}, recommendation: { choices: recommended }, approval: {}, query: {}, rejection: {}, suspension: {}, activation: {} }}
         csvName="professional-licences.csv"
+        loadDocumentScreen={loadDocumentScreen}
       />
     </RequireRole>
   );

@@ -1,11 +1,10 @@
-import { SimpleTable, useText } from '@portal/web-kit';
+import { lazyPart, SimpleTable, useText } from '@portal/web-kit';
 import { CheckboxField, useWatch } from '@portal/web-kit/forms';
-import { lazy, Suspense } from 'react';
 import type { LicenceRequirement } from 'svc-licences/contract';
 import { t } from './texts.ts';
 
 // Only officers confirm: applicants need not load their screens.
-const ConfirmAll = lazy(() => import('@portal/web-kit/staff').then(({ ConfirmAll }) => ({ default: ConfirmAll })));
+const ConfirmAll = lazyPart(() => import('@portal/web-kit/staff').then(({ ConfirmAll }) => ({ default: ConfirmAll })));
 
 /** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
 export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; chosen: boolean }) {
@@ -30,11 +29,7 @@ export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm
   return (
     <>
       <p className="govuk-hint">{text(part === 'accept' ? t.requirementsAccept : t.requirementsConfirm)}</p>
-      {part === 'confirm' ? (
-        <Suspense fallback={null}>
-          <ConfirmAll name="requirements" />
-        </Suspense>
-      ) : null}
+      {part === 'confirm' ? <ConfirmAll name="requirements" /> : null}
       {rows.map((row, index) =>
         part === 'accept' ? (
           <CheckboxField key={row.id} name={`requirements.${index}.accept`} label={row.description ?? ''} required={false} />

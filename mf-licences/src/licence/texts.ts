@@ -24,6 +24,7 @@ export const t = {
   holderName: L('Holder name', 'Nome do titular'),
   wholeName: L('Whole name of the holder', 'Nome completo do titular'),
   identity: L('Identity', 'Identificação'),
+  identityHead: L('Identity', 'Identidade'),
   code: L('Code', 'Código'),
   begin: L('Begin', 'Início'),
   end: L('End', 'Fim'),

@@ -3,6 +3,7 @@ import {
   Button,
   ButtonGroup,
   Card,
+  lazyPart,
   Pending,
   SimpleTable,
   StaffPage,
@@ -15,12 +16,12 @@ import {
   useParams,
   useText,
 } from '@portal/web-kit';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /** Its code is loaded only for users who may void the receipt. */
-const Decision = lazy(() => import('./receipt-decision.tsx'));
+const Decision = lazyPart(() => import('./receipt-decision.tsx'));
 
 const none: string[] = [];
 
@@ -87,11 +88,7 @@ export default function ReceiptScreen() {
           </p>
         </div>
       ) : null}
-      {decides ? (
-        <Suspense fallback={null}>
-          <Decision key={model.id} envelope={loaded.data} onReload={() => loaded.refetch()} />
-        </Suspense>
-      ) : null}
+      {decides ? <Decision key={model.id} envelope={loaded.data} onReload={() => loaded.refetch()} /> : null}
     </StaffPage>
   );
 }

@@ -33,9 +33,9 @@ export default function ReceiptsScreen() {
           { field: 'cashier', title: p.cashier },
         ]}
         filters={[
-          { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
-          { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
-          { field: 'payer', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          { field: 'name', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
           { field: 'method', label: p.method, dataType: 'TEXT', operations: ['EQ'], type: 'select', catalogue: 'payment-methods' },
           { field: 'cashier', label: p.cashier, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'shiftId', label: p.shift, dataType: 'TEXT', operations: ['EQ'], type: 'text' },

@@ -24,7 +24,7 @@ export default function UnpaidScreen() {
           { field: 'total', title: p.amountDue, sortBy: 'total', render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
         ]}
         filters={[
-          { field: 'reference', label: p.document, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'reference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
           { field: 'payer', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'since', label: p.since, dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' },
         ]}

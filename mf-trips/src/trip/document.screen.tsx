@@ -1,5 +1,5 @@
-import { InsetText, Link, NotFound, Pending, RequireRole, StaffPage, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
-import { Desk, DocumentPage, PrintButton, useKeepList } from '@portal/web-kit/staff';
+import { InsetText, Link, NotFound, Pending, RequireRole, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
+import { Desk, DocumentPage, OpeningCase, PrintButton, useKeepList } from '@portal/web-kit/staff';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import TripListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
@@ -9,6 +9,9 @@ import { useTripDocument } from './use-trip-document.tsx';
 const entering = ['triptic-trip-submit'];
 const reading = ['triptic-trip-read'];
 const searching = ['triptic-trip-search'];
+
+/** A trip, or its row of a list. */
+type Named = { vehicleNumber?: string };
 
 /** The lists that a trip is opened from. */
 const lists = { [searchLink('E')]: <TripListScreen movement="E" />, [searchLink('I')]: <TripListScreen movement="I" /> };
@@ -50,9 +53,9 @@ function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
       />
     );
   return (
-    <StaffPage title={t.service} back={searchLink(movement)}>
+    <OpeningCase id={id} service={t.service} nameOf={(row: Named) => row.vehicleNumber} statusLabels={statusLabels} backTo={searchLink(movement)}>
       <Pending query={loaded} page />
-    </StaffPage>
+    </OpeningCase>
   );
 }
 

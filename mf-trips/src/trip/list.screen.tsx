@@ -37,8 +37,8 @@ const filtersOf = (movement: Movement): ListFilter[] => [
   { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
 ];
 
-/** The officer's list of one movement, newest first. */
-export default function TripListScreen({ movement }: { movement: Movement }) {
+/** The officer's list of one movement, newest first. @param loadDocumentScreen for the case that is opened next */
+export default function TripListScreen({ movement, loadDocumentScreen }: { movement: Movement; loadDocumentScreen?(): Promise<unknown> }) {
   const other: Movement = movement === 'E' ? 'I' : 'E';
   return (
     <RequireRole anyOf={[read, search]}>
@@ -47,19 +47,19 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 21, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 21,
+            width: 26,
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
           { field: 'serialReference.date', title: t.date, type: 'date', optional: true },
-          { field: 'vehicleNumber', title: t.vehicleColumn, width: 13, sortBy: 'vehicleNumber' },
-          { field: 'ownerName', title: t.ownerColumn, width: 16, sortBy: 'ownerName' },
-          { field: 'driverName', title: t.driverColumn, width: 15, sortBy: 'driverName' },
-          { field: 'entryDate', title: label('entryDate'), head: t.entryHead, type: 'date', width: 11, sortBy: 'entryDate' },
-          { field: 'expectedDate', title: label('expectedDate'), head: t.returnHead, type: 'date', width: 12, sortBy: 'expectedDate' },
+          { field: 'vehicleNumber', title: t.vehicleColumn, width: 12, sortBy: 'vehicleNumber' },
+          { field: 'ownerName', title: t.ownerColumn, width: 21, sortBy: 'ownerName' },
+          { field: 'driverName', title: t.driverColumn, width: 21, sortBy: 'driverName' },
+          { field: 'entryDate', title: label('entryDate'), head: t.entryHead, type: 'date', width: 12, sortBy: 'entryDate' },
+          { field: 'expectedDate', title: label('expectedDate'), head: t.returnHead, type: 'date', width: 13, sortBy: 'expectedDate' },
           {
             field: 'documentDetails.name',
             title: t.applyingFor,
@@ -68,7 +68,8 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
             optional: true,
             render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
           },
-          { field: 'crossName', title: label('crossCode'), head: t.crossHead, width: 16 },
+          // Most names of posts begin alike: cut off they say nothing, and whole they take the room of two columns.
+          { field: 'crossName', title: label('crossCode'), head: t.crossHead, width: 30, optional: true },
         ]}
         filters={filtersOf(movement)}
         preset={[eq('documentDetails.movement', movement)]}
@@ -85,6 +86,7 @@ export default function TripListScreen({ movement }: { movement: Movement }) {
         ]}
         bulk={{ validation: {}, 'return-validation': {} }}
         csvName={movement === 'E' ? 'outbound-trips.csv' : 'inbound-trips.csv'}
+        loadDocumentScreen={loadDocumentScreen}
       />
     </RequireRole>
   );

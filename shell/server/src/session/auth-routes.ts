@@ -136,8 +136,9 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       }
       await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
       guard.clearCookie(reply);
-      // Clears what this session's pages have stored in the browser.
-      void reply.header('clear-site-data', '"cache", "storage"');
+      // Clears what this session's pages have stored in the browser, unless there is work among it that was not sent yet.
+      const { keep } = request.query as { keep?: unknown };
+      void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
       try {
         await provider.signOut(session);
         redirectTo = (await provider.signOutUrl(home)) ?? '/';

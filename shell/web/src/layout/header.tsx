@@ -1,11 +1,11 @@
-import { Button, LanguageSwitch, Link, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Button, LanguageSwitch, Link, lazyPart, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
 import { StaffKeysButton } from './staff-keys.tsx';
 import { useRegistryIsStale } from './use-registry.ts';
 
 /** Not for the public: it is loaded for officials alone. */
-const StaffSearch = lazy(() => import('./staff-search.tsx'));
+const StaffSearch = lazyPart(() => import('./staff-search.tsx'), { failure: 'nothing', placeholder: <span className="shell-search" /> });
 
 /** The country's colours beside one another, from the country pack. A picture: the page's policy allows no style in the page. */
 function Band() {
@@ -153,11 +153,7 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
             </span>
             <span className="govuk-visually-hidden"> {text('header.home')}</span>
           </Link>
-          {searching ? (
-            <Suspense fallback={<span className="shell-search" />}>
-              <StaffSearch />
-            </Suspense>
-          ) : null}
+          {searching ? <StaffSearch /> : null}
           {working ? <StaffKeysButton /> : null}
           <LanguageSwitch />
           <Account />

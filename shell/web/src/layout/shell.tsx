@@ -1,11 +1,11 @@
-import { ErrorBoundary, IdleDialog, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
+import { ErrorBoundary, IdleDialog, lazyPart, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import type { Area } from '../area.ts';
 import { dropDrawnArea } from '../drawn.ts';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
-import { readableAreas } from '../pages/searching.ts';
+import { searchPlaces } from '../pages/searching.ts';
 import { ownerOf } from '../registry.ts';
 import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
@@ -34,7 +34,7 @@ const fetchedPages = () => ({
 });
 
 /** Not for the public. */
-const StaffToasts = lazy(() => import('./staff-toasts.tsx'));
+const StaffToasts = lazyPart(() => import('./staff-toasts.tsx'), { failure: 'nothing' });
 
 /** Paths that an area does not offer to the public are staff paths. */
 const isStaffPath = (path: string, area: Area | undefined) =>
@@ -111,7 +111,7 @@ export function Shell({ enter, drawn }: ShellProps) {
         {text('skip')}
       </a>
       <OverrideBadge />
-      <Header staff={staff} working={withNav} searching={withNav && readableAreas(registry?.areas ?? [], hasRole).length > 0} />
+      <Header staff={staff} working={withNav} searching={withNav && searchPlaces(registry?.areas ?? [], hasRole).length > 0} />
       <div className="shell-body">
         <div className={`shell-width${staff ? ' shell-width--staff' : ''}`}>
           <StaleNotice />
@@ -125,11 +125,7 @@ export function Shell({ enter, drawn }: ShellProps) {
         </div>
       </div>
       {withNav ? <StaffKeys menu={menu} /> : null}
-      {withNav && menu.length > 0 ? (
-        <Suspense fallback={null}>
-          <StaffToasts />
-        </Suspense>
-      ) : null}
+      {withNav && menu.length > 0 ? <StaffToasts /> : null}
       {staff ? null : <Footer />}
       {user ? <IdleDialog minutes={idleMinutes()} /> : null}
     </>

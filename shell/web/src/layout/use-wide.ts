@@ -1,17 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
-const wide = () => window.matchMedia('(min-width: 60em)');
-
-const subscribe = (changed: () => void) => {
-  const query = wide();
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
+import { matchesOf } from '@portal/web-kit';
 
 /** True where there is room for the navigation beside the page. */
-export const useWide = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => wide().matches,
-    () => false,
-  );
+export const useWide = matchesOf('(min-width: 60em)');

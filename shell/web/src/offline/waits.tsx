@@ -1,7 +1,7 @@
-import { mayWait, onWaitingChange } from '@portal/web-kit';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazyPart, mayWait, onWaitingChange } from '@portal/web-kit';
+import { useEffect, useState } from 'react';
 
-const WaitingNotice = lazy(() => import('./waiting-notice.tsx'));
+const WaitingNotice = lazyPart(() => import('./waiting-notice.tsx'), { failure: 'nothing' });
 
 /** Says that something waits on this device to be sent, or has arrived. Most readers have nothing, and load nothing for it. */
 export function Waits() {
@@ -11,9 +11,5 @@ export function Waits() {
     look();
     return onWaitingChange(look);
   }, []);
-  return some ? (
-    <Suspense fallback={null}>
-      <WaitingNotice />
-    </Suspense>
-  ) : null;
+  return some ? <WaitingNotice /> : null;
 }

@@ -28,9 +28,6 @@ const en = {
     device: 'What is kept on your device',
     deviceMore:
       'Your answers are kept on the device, encrypted, while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, when you sign out and a day after you last typed; "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. A declaration that you sign without network waits on the device, encrypted, until it is sent. Your confirmation and its code stay on the device until three days after your journey, so that you can show them without network. "Clear this device", signing out, or your browser’s own settings delete all of it. What an officer types is kept until the session ends. One cookie keeps you signed in, one your language, one says that the device has this site’s font, and while a new version of a service is tried out one holds a number from 0 to 99, so that you see the same version on every page. We set no cookies of advertisers. We count how fast pages open and whether they fail, without anything about you.',
-    clear: 'Clear this device',
-    clearSure: 'Delete everything of this site from this device, also what has not been sent?',
-    cleared: 'This device holds nothing of this site any more.',
     who: 'Who sees your data',
     whoMore: 'Officers whose work needs it. Each time one of them opens your data it is written down in a record that cannot be changed.',
     link: 'The link to your document',
@@ -94,9 +91,6 @@ const pt: typeof en = {
     device: 'O que fica no seu dispositivo',
     deviceMore:
       'As respostas ficam no dispositivo, cifradas, enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, quando termina a sessão e um dia depois de ter escrito pela última vez; "Recomeçar" apaga-as logo. Num dispositivo partilhado, escolha "Recomeçar" antes de sair. Uma declaração que assina sem rede espera no dispositivo, cifrada, até ser enviada. A sua confirmação e o código ficam no dispositivo até três dias depois da viagem, para os poder mostrar sem rede. "Limpar este dispositivo", terminar a sessão ou as definições do navegador apagam tudo isso. O que um funcionário escreve fica até a sessão terminar. Um cookie mantém a sua sessão, outro o idioma, outro diz que o dispositivo já tem o tipo de letra deste sítio e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
-    clear: 'Limpar este dispositivo',
-    clearSure: 'Apagar deste dispositivo tudo o que é deste sítio, também o que ainda não foi enviado?',
-    cleared: 'Este dispositivo já não guarda nada deste sítio.',
     who: 'Quem vê os seus dados',
     whoMore: 'Os funcionários cujo trabalho o exige. Sempre que um deles abre os seus dados, isso fica escrito num registo que não pode ser alterado.',
     link: 'A ligação para o seu documento',

@@ -1,6 +1,5 @@
-import { addTexts, Button, ConfirmDialog, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
-import { clearDevice } from '@portal/web-kit/offline';
-import { useState } from 'react';
+import { addTexts, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
+import { ClearDeviceButton } from '@portal/web-kit/clear-device';
 import { country } from '../page-settings.ts';
 import { texts } from './about.texts.ts';
 
@@ -39,39 +38,10 @@ function Privacy({ text }: { text: Text }) {
       {['what', 'device'].map((part) => (
         <Part key={part} text={text} of="privacy" part={part} />
       ))}
-      <Clear text={text} />
+      <ClearDeviceButton />
       {['who', 'link', 'rights'].map((part) => (
         <Part key={part} text={text} of="privacy" part={part} />
       ))}
-    </>
-  );
-}
-
-/** Deletes everything of the portal from this device. */
-function Clear({ text }: { text: Text }) {
-  const [asked, setAsked] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const clear = async (): Promise<void> => {
-    setAsked(false);
-    await clearDevice();
-    setDone(true);
-  };
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setAsked(true)}>
-        {text('privacy.clear')}
-      </Button>
-      <p className="govuk-hint" role="status">
-        {isDone ? text('privacy.cleared') : ''}
-      </p>
-      <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void clear()}
-        title={text('privacy.clearSure')}
-        confirmLabel={text('privacy.clear')}
-        variant="warning"
-      />
     </>
   );
 }

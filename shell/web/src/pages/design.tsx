@@ -4,15 +4,24 @@ import {
   ButtonGroup,
   ButtonLink,
   Card,
+  type CodePicture,
+  ConfirmDialog,
   EmptyState,
+  ErrorAlert,
+  ErrorSummary,
   FailurePanel,
   Fold,
   Heading,
+  IconButton,
   InsetText,
   LaneChip,
   LoadingPanel,
+  Modal,
   NotificationBanner,
   PublicPage,
+  QrFigure,
+  type Result,
+  ResultPanel,
   SimpleTable,
   SummaryList,
   Tag,
@@ -21,18 +30,22 @@ import {
 import {
   DocumentForm,
   type Draft,
+  DraftElsewhere,
   DraftNotice,
   EditableRows,
+  FeesTable,
   type FieldSpec,
   FillFromProfile,
   FoldingForm,
   FormProvider,
+  KeepProfile,
   PassportScan,
   QuestionList,
+  SubmitButton,
   TextField,
   useForm,
 } from '@portal/web-kit/forms';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 const ports = [
   { code: 'TLDIL', name: 'Dili' },
@@ -80,6 +93,10 @@ const values: Record<string, unknown> = {
     { id: 'b', rank: 2, description: 'Do you bring seeds or soil?' },
   ],
   rows: [{ name: 'Coffee machine' }, { name: '' }],
+  files: [
+    { uid: 'a', name: 'licence.pdf', size: 248_300, info: 'Licence' },
+    { uid: 'b', name: 'a-photograph-with-a-very-long-name-as-phones-give-it-20261123_084512.jpg', size: 3_145_728, info: 'Photograph' },
+  ],
 };
 
 const error = (message: string) => ({ type: 'wrong', message });
@@ -90,6 +107,33 @@ const errors = {
   wrongAnswer: error('Answer yes or no'),
   wrongTick: error('Confirm that it is true'),
 };
+const errorLines = [
+  { field: 'wrong', code: 'REQUIRED', message: 'Enter the text' },
+  { field: 'wrongDay', code: 'REQUIRED', message: 'Enter a day such as 27 3 1980' },
+  { code: 'NETWORK', message: 'There is no network. Your answers are kept on this device' },
+];
+const closable = ['The file could not be downloaded'];
+
+const results: { title: string; result: Result }[] = [
+  { title: 'Arrival declaration registered', result: { tone: 'green', word: 'Green lane', help: 'walk through' } },
+  { title: 'Arrival declaration registered', result: { tone: 'red', word: 'Red lane', help: 'please go to the customs officer' } },
+  { title: 'Licence application registered', result: { tone: 'blue' } },
+  { title: 'Declaration of arrival', result: { tone: 'amber', word: 'Kept on this device', help: 'Not sent yet' } },
+  { title: 'This document is genuine', result: { tone: 'green', large: true, help: 'Standing: Approved' } },
+  { title: 'This document is out of date', result: { tone: 'amber', large: true } },
+  { title: 'This document is not genuine', result: { tone: 'red', large: true } },
+];
+
+const nothing = (): void => undefined;
+
+/** Stands for a code: its quiet zone and its three corners. */
+const corner = (x: number, y: number) => `M${x} ${y}h7v7h-7zm1 1v5h5v-5zm1 1h3v3h-3z`;
+const someCode = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path fill-rule="evenodd" d="${corner(4, 4)}${corner(22, 4)}${corner(4, 22)}"/></svg>`,
+)}`;
+
+const codeThere: CodePicture = { image: someCode, picture: { current: null }, isBroken: false, askAgain: nothing, tryAgain: nothing };
+const codeGone: CodePicture = { ...codeThere, isBroken: true };
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -100,8 +144,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-const nothing = (): void => undefined;
-
 const newForm: Draft = {
   ready: true,
   elsewhere: false,
@@ -110,6 +152,7 @@ const newForm: Draft = {
   startAgain: nothing,
   answers: () => ({ area: '', key: '', version: 1, values: {} }),
 };
+const inAnotherTab: Draft = { ...newForm, elsewhere: true };
 const foundAgain: Draft = { ...newForm, restoredAt: '2026-11-22T03:40:00Z' };
 
 const parts = [
@@ -132,6 +175,58 @@ const Media = lazy(async () => {
     ),
   };
 });
+
+/** Files that are kept, one on its way, one that was cut off, one that has arrived. */
+const FileParts = lazy(async () => {
+  const { AttachmentTable, UploadProgress } = await import('@portal/web-kit/media');
+  return {
+    default: () => (
+      <>
+        <AttachmentTable name="files" />
+        <UploadProgress state={{ at: 'sending', name: 'passport.pdf', percent: 42 }} onCancel={nothing} onRetry={nothing} />
+        <UploadProgress state={{ at: 'failed', name: 'passport.pdf', error: unavailable, mayRetry: true }} onCancel={nothing} onRetry={nothing} />
+        <UploadProgress state={{ at: 'done', name: 'passport.pdf' }} onCancel={nothing} onRetry={nothing} />
+      </>
+    ),
+  };
+});
+
+/** Each dialog behind a button: only one can be open. */
+function Dialogs() {
+  const [open, setOpen] = useState<'plain' | 'sure' | 'elsewhere'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ButtonGroup>
+        <Button variant="secondary" onClick={() => setOpen('plain')}>
+          A dialog
+        </Button>
+        <Button variant="secondary" onClick={() => setOpen('sure')}>
+          A question
+        </Button>
+        <Button variant="secondary" onClick={() => setOpen('elsewhere')}>
+          Another tab
+        </Button>
+      </ButtonGroup>
+      <Modal
+        open={open === 'plain'}
+        onClose={close}
+        title="History"
+        footer={
+          <Button variant="secondary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
+        <p className="govuk-body">What belongs to the page, and is not needed all the time.</p>
+      </Modal>
+      <ConfirmDialog open={open === 'sure'} onClose={close} onConfirm={close} title="Delete this person?" confirmLabel="Delete" variant="warning">
+        <p className="govuk-body">The answers cannot be had back.</p>
+      </ConfirmDialog>
+      {open === 'elsewhere' ? <DraftElsewhere draft={{ ...inAnotherTab, take: close }} /> : null}
+    </>
+  );
+}
 
 const unavailable = new ApiProblem({ status: 503, title: 'The service does not answer', errors: [] });
 
@@ -160,9 +255,19 @@ export default function DesignPage() {
               Start again
             </Button>
           </ButtonGroup>
+          <div className="portal-wizard__arrows">
+            <IconButton icon="close" label="Close" onClick={nothing} />
+            <IconButton quiet icon="previous" label="Previous" disabled onClick={nothing} />
+            <IconButton quiet icon="next" label="Next" onClick={nothing} />
+          </div>
+          <SubmitButton label="Register" blocked="Confirm the last statement first" />
         </Part>
         <Part id="fields" title="Fields">
           <DocumentForm sections={[{ id: 'all-fields', title: 'A group of questions', fields }]} mode="edit" />
+        </Part>
+        <Part id="errors" title="What is wrong">
+          <ErrorSummary errors={errorLines} />
+          <ErrorAlert errors={closable} onDismiss={nothing} />
         </Part>
         <Part id="questions" title="Questions and rows">
           <QuestionList name="questions" legend="Answer each question" />
@@ -181,10 +286,16 @@ export default function DesignPage() {
           <p className="govuk-body">
             <FillFromProfile kinds={[]} onFill={nothing} />
           </p>
+          <KeepProfile values={() => ({})} />
         </Part>
         <Part id="media" title="Photo and signature">
           <Suspense fallback={null}>
             <Media />
+          </Suspense>
+        </Part>
+        <Part id="files" title="Files">
+          <Suspense fallback={null}>
+            <FileParts />
           </Suspense>
         </Part>
         <Part id="parts" title="A long form in parts">
@@ -205,17 +316,29 @@ export default function DesignPage() {
           <Card level={3} title="What was registered">
             <SummaryList compact rows={[{ label: 'Reference', value: 'ARR-2026-0000017' }]} />
           </Card>
-          <SimpleTable
-            caption="Fees"
-            rows={[
-              { name: 'Application', amount: 'USD 10.00' },
-              { name: 'Licence for two years', amount: 'USD 45.00' },
-            ]}
-            columns={[
-              { title: 'Fee', render: ({ name }) => name },
-              { title: 'Amount', numeric: true, render: ({ amount }) => amount },
+        </Part>
+        <Part id="fees" title="Fees">
+          <FeesTable
+            fees={[
+              { code: 'APP', name: 'Application', amount: 1000, status: 'PAID' },
+              { code: 'LIC', name: 'Licence for two years', amount: 4500, status: 'UNPAID' },
             ]}
           />
+          <SimpleTable caption="Requirements" rows={[]} empty="This document needs none" columns={[{ title: 'Requirement', render: () => '' }]} />
+        </Part>
+        <Part id="results" title="Outcomes">
+          {results.map(({ title, result }) => (
+            <ResultPanel key={title + result.tone} result={result}>
+              <p className="portal-result__title">{title}</p>
+            </ResultPanel>
+          ))}
+        </Part>
+        <Part id="code" title="The code">
+          <QrFigure code={codeThere} alt="A code" caption="Your code for scanning" />
+          <QrFigure code={codeGone} alt="A code that does not come" caption="Your code for scanning" />
+        </Part>
+        <Part id="dialogs" title="Dialogs">
+          <Dialogs />
         </Part>
         <Part id="signs" title="Statuses and lanes">
           <p className="govuk-body">

@@ -3,6 +3,7 @@ import {
   Button,
   formatDateTime,
   Link,
+  lazyPart,
   openedDocuments,
   RequireRole,
   StaffPage,
@@ -11,7 +12,7 @@ import {
   useNavigate,
   useText,
 } from '@portal/web-kit';
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { OpenedList } from './opened-list.tsx';
 import { searchTexts } from './search.texts.ts';
 import { type FoundGroup, grouped, isSearchable } from './searching.ts';
@@ -19,7 +20,9 @@ import { useSearch } from './use-search.ts';
 
 addTexts('shell', searchTexts);
 
-const PassportSearch = lazy(() => import(/* webpackChunkName: "form-screens" */ '@portal/web-kit/forms').then((forms) => ({ default: forms.PassportSearch })));
+const PassportSearch = lazyPart(() =>
+  import(/* webpackChunkName: "form-screens" */ '@portal/web-kit/forms').then((forms) => ({ default: forms.PassportSearch })),
+);
 
 /** Everything that a text finds, by person and vehicle. */
 export default function SearchPage() {
@@ -67,11 +70,7 @@ function Results() {
           <Button type="submit">{text('search.button')}</Button>
         </div>
       </form>
-      {drawn ? (
-        <Suspense fallback={null}>
-          <PassportSearch onNumber={(number) => navigate('/staff/search', { state: { text: number } })} />
-        </Suspense>
-      ) : null}
+      {drawn ? <PassportSearch onNumber={(number) => navigate('/staff/search', { state: { text: number } })} /> : null}
       <p className="govuk-body" role="status">
         {asked === '' ? '' : pending ? text('search.searching') : all.length === 0 ? text('search.none') : text('search.count', { count: all.length })}
       </p>

@@ -1,6 +1,6 @@
 import { ApiProblem } from '@portal/web-kit';
 import type { Area } from '../area.ts';
-import { type AreaAnswer, type Found, grouped, isSearchable, readableAreas, searchAreas } from './searching.ts';
+import { type AreaAnswer, type Found, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
 // The areas' services: one answers, one is still preparing, one is down, of one nothing may be read.
 jest.mock('../areas/clients.ts', () => ({
@@ -48,10 +48,11 @@ describe('what a search found', () => {
     ['---', false],
   ])('is asked for by %j: %s', (text, asked) => expect(isSearchable(text)).toBe(asked));
 
-  it('is asked of the areas whose documents the user reads', () => {
+  it('is asked of the areas whose documents the user reads, and of the till', () => {
     const area = (name: string, ...roles: string[]) => ({ name, kinds: roles.map((each) => ({ roles: each })) }) as unknown as Area;
     const areas = [area('one', 'trip'), area('two', 'licence', 'permit'), area('three')];
-    expect(readableAreas(areas, (role) => role === 'permit-read' || role === 'trip-search').map(({ name }) => name)).toEqual(['two']);
+    expect(searchPlaces(areas, (role) => role === 'permit-read' || role === 'trip-search').map(({ name }) => name)).toEqual(['two']);
+    expect(searchPlaces(areas, (role) => role === 'payment-receipt-read').map(({ api }) => api)).toEqual(['/api/reference']);
   });
 });
 

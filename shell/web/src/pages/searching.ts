@@ -18,9 +18,15 @@ export interface Found {
   groupKeys?: { person: string | null; vehicle: string | null };
 }
 
+/** Where is searched: an area, or the till. */
+export type SearchPlace = Pick<Area, 'name' | 'title' | 'api'>;
+
+/** Receipts are with the shared reference service, which belongs to no area. */
+const till: SearchPlace = { name: 'receipts', title: { en: 'Receipts', pt: 'Recibos' }, api: '/api/reference' };
+
 /** What one area answered; `failed` where it could not. */
 export interface AreaAnswer {
-  area: Area;
+  area: SearchPlace;
   found: Found[];
   failed: boolean;
   /** Some of its documents are not found by name yet. */
@@ -41,15 +47,17 @@ export const shortest = 3;
 /** Whether a text can be searched for. */
 export const isSearchable = (text: string): boolean => text.replace(/[^\p{L}\p{N}]/gu, '').length >= shortest;
 
-/** The areas whose documents the user reads. */
-export const readableAreas = (areas: readonly Area[], hasRole: (role: string) => boolean): Area[] =>
-  areas.filter(({ kinds }) => kinds.some(({ roles }) => hasRole(`${roles}-read`)));
+/** The areas whose documents the user reads, and the till for who reads receipts. */
+export const searchPlaces = (areas: readonly Area[], hasRole: (role: string) => boolean): SearchPlace[] => [
+  ...areas.filter(({ kinds }) => kinds.some(({ roles }) => hasRole(`${roles}-read`))),
+  ...(hasRole('payment-receipt-read') ? [till] : []),
+];
 
 /** An area that does not answer in this time is left out. */
 const longestWait = 5_000;
 
 /** Asks one area. The text may be the number of a passport, so it is sent in the body: addresses are logged. */
-async function ask(area: Area, text: string, signal: AbortSignal): Promise<AreaAnswer> {
+async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promise<AreaAnswer> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
     const { records, incomplete = false } = await shellApi(area.api).post<ListResult<Found> & { incomplete?: true }>(
@@ -65,7 +73,7 @@ async function ask(area: Area, text: string, signal: AbortSignal): Promise<AreaA
 }
 
 /** Asks all areas side by side; each answer is told as it comes, and one that fails costs its own results alone. */
-export async function searchAreas(areas: readonly Area[], text: string, signal: AbortSignal, onAnswer: (answers: AreaAnswer[]) => void): Promise<void> {
+export async function searchAreas(areas: readonly SearchPlace[], text: string, signal: AbortSignal, onAnswer: (answers: AreaAnswer[]) => void): Promise<void> {
   const answers = new Map<string, AreaAnswer>();
   await Promise.all(
     areas.map(async (area) => {

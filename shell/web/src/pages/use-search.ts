@@ -1,7 +1,7 @@
 import { useSession } from '@portal/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useRegistry } from '../layout/use-registry.ts';
-import { type AreaAnswer, isSearchable, readableAreas, searchAreas } from './searching.ts';
+import { type AreaAnswer, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
 /** What a text finds, area by area as they answer; `pending` until the last has. */
 export function useSearch(text: string, waitMs: number): { answers: AreaAnswer[]; pending: boolean } {
@@ -9,7 +9,7 @@ export function useSearch(text: string, waitMs: number): { answers: AreaAnswer[]
   const { hasRole } = useSession();
   const [held, setHeld] = useState<{ text: string; answers: AreaAnswer[]; done: boolean }>({ text: '', answers: [], done: true });
   const wanted = text.trim();
-  const areas = registry ? readableAreas(registry.areas, hasRole) : [];
+  const areas = registry ? searchPlaces(registry.areas, hasRole) : [];
   const latest = useRef(areas);
   latest.current = areas;
   const known = areas.map(({ name }) => name).join();

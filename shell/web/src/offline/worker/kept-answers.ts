@@ -1,5 +1,6 @@
 import { answerSearch, cataloguePage, type KeptCatalogue, searchedCatalogue, searchOf } from './catalogue-search.ts';
 import type { Manifest } from './manifest.ts';
+import { moveDaysOn } from './offered-days.ts';
 
 const CACHE = 'portal-answers';
 const KEPT_AT = 'x-kept-at';
@@ -28,7 +29,7 @@ export class KeptAnswers {
       const kept = await cache.match(placeOf(language, name ? url.pathname : url.pathname + url.search));
       if (!kept) continue;
       const body = await kept.text();
-      const json = name ? JSON.stringify(answerSearch(JSON.parse(body) as KeptCatalogue, url.searchParams.get('q'))) : body;
+      const json = name ? JSON.stringify(answerSearch(JSON.parse(body) as KeptCatalogue, url.searchParams.get('q'))) : moveDaysOn(body, new Date(), wanted);
       return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
     }
     return undefined;

@@ -1,4 +1,5 @@
-import { type AuditFilter, type AuditRecord, criteriaOf, filterFrom, filterQuery, hasOlder, mergedTrail, type ServiceTrail } from './trail.ts';
+import type { AuditRecord } from '@portal/contract-kit';
+import { type AuditFilter, criteriaOf, filterFrom, filterQuery, hasOlder, mergedTrail, type ServiceTrail } from './trail.ts';
 
 const record = (at: string, id = at): AuditRecord => ({
   id,

@@ -1,22 +1,8 @@
 /** The audit records of all services as one trail, newest first. */
+import type { AuditRecord } from '@portal/contract-kit';
 import { asProblem, type ListResult } from '@portal/web-kit';
 import { shellApi } from '../../areas/clients.ts';
 import type { PortalService } from '../services.ts';
-
-/** Who did or read what, as a service tells it. */
-export interface AuditRecord {
-  id: string;
-  /** UTC, without a zone. */
-  at: string;
-  userSub: string | null;
-  userName: string;
-  action: string;
-  kind: string;
-  documentId: string | null;
-  reference: string | null;
-  requestId: string;
-  details: object | null;
-}
 
 /** What an auditor looks for; an empty text restricts nothing. */
 export interface AuditFilter {

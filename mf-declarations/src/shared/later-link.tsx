@@ -1,0 +1,16 @@
+import { Link, useText } from '@portal/web-kit';
+import type { DeclarationKind } from './declaration.api.ts';
+import { shared } from './texts.ts';
+
+/** Below the days that can be declared now: for who travels later. */
+export function LaterLink({ of, mode }: { of: DeclarationKind; mode: string }) {
+  const text = useText();
+  if (mode !== 'register') return null;
+  return (
+    <p className="govuk-body">
+      <Link className="govuk-link" to={`${of.publicBase}/later`}>
+        {text(shared.laterLink)}
+      </Link>
+    </p>
+  );
+}
