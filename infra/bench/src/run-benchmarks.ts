@@ -8,6 +8,7 @@ import { calls, prepareCalls } from './rows/calls.ts';
 import { desk } from './rows/desk.ts';
 import { files } from './rows/files.ts';
 import { groups } from './rows/groups.ts';
+import { keptCode } from './rows/kept-code.ts';
 import { lists } from './rows/lists.ts';
 import { messages } from './rows/messages.ts';
 import { pages } from './rows/pages.ts';
@@ -74,6 +75,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     await pages(report, portal.url, rounds);
     await portal.close();
   } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
+  if (wanted('offline') && process.env.CHROMIUM_PATH) await keptCode(report, await startPortal(), rounds);
   if (passports) passport(report, passports);
   if (wanted('seals')) await seals(report);
   if (wanted('starts')) await starts(report, rounds);

@@ -13,6 +13,9 @@ export interface Model {
   nationalityCode?: string;
   requirements?: object[];
   receipts?: { receiptId: string }[];
+  /** To officers: since when a step is waited for, and by when it is due. */
+  stepSince?: string | null;
+  dueAt?: string | null;
 }
 
 /** What may be due at the cashier. */
@@ -33,6 +36,9 @@ export interface Body {
   user?: object;
   errors?: { message: string }[];
   documentActions?: object[];
+  /** Of a verdict of the gate, and of a decision there. */
+  id?: string;
+  outcome?: string;
 }
 
 export interface Answer {

@@ -77,11 +77,11 @@ async function seed(kind: SeededKind, from: number, to: number): Promise<string>
 
 const aCall = (): Call => ({ actor: { sub: null, name: 'bench', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' }) as unknown as Call;
 
-/** Waits until the prints of earlier registrations are drawn: after thousands of them that takes minutes. */
+/** Waits until the prints of earlier registrations are drawn, which takes minutes after thousands of them, and their messages are sent. */
 async function settle(): Promise<void> {
   const { kit } = await arrivalService();
   for (const end = Date.now() + 300_000; Date.now() < end; ) {
-    const [{ n }] = await kit.db.reader.query('select count(*) as n from outbox where state = 0');
+    const [{ n }] = await kit.db.reader.query('select (select count(*) from outbox where state = 0) + (select count(*) from message where state = 0) as n');
     if (Number(n) === 0) return;
     await new Promise((done) => setTimeout(done, 500));
   }
@@ -107,6 +107,11 @@ const functions = {
   /** Starts the service of licences or of trips. @returns its address */
   startAlso: async (kind: SeededKind): Promise<string> => (await serviceOf(kind)).url,
   settle,
+  /** Milliseconds of processor time that the services have used. */
+  processorTime: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
   aPrint,
   async end() {
     for (const part of running.splice(0).reverse()) await part.close();

@@ -12,7 +12,7 @@ const decisions = 15;
 const list = '/other/traveller/declaration';
 
 /** What a key changes on the screen, and where that is seen. */
-type Effect = 'focus' | 'mark' | 'heading' | 'ticks' | 'busy';
+type Effect = 'focus' | 'mark' | 'heading' | 'case' | 'ticks' | 'busy';
 
 /** Runs in the page: waits for a key and for all its effects. @returns milliseconds from the key to the frame in which each is painted */
 const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
@@ -21,6 +21,8 @@ const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
       focus: () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? '',
       mark: () => document.querySelector('.portal-queue__item[aria-current]')?.getAttribute('href')?.split('?')[0] ?? '',
       heading: () => document.querySelector('main .govuk-caption-l')?.textContent ?? '',
+      // What may be done with a case is there when its document is.
+      case: () => (document.querySelector('main .portal-document__panel button') ? (document.querySelector('main .govuk-caption-l')?.textContent ?? '') : ''),
       ticks: () => String(document.querySelectorAll('main input[type="checkbox"]:checked').length),
       busy: () => String(document.querySelectorAll('main button[aria-busy="true"]').length),
     };
@@ -123,7 +125,7 @@ async function decideAll(page: Page): Promise<number> {
   await press('j');
   await press('Enter');
   const caption = page.locator('main .govuk-caption-l');
-  await caption.waitFor();
+  await page.locator('main .portal-document__panel button').first().waitFor();
   await press('a');
   const [boxes, ticked] = [page.locator('main input[type="checkbox"]'), page.locator('main input[type="checkbox"]:checked')];
   for (let done = 1; done <= cases; done++) {
@@ -156,18 +158,18 @@ export async function desk(report: Report, url: string): Promise<void> {
     const inList = { focus: 'j, k: the next row of the list' };
     for (let turn = 0; turn < 10; turn++) await keyboard.press('j', inList);
     for (let turn = 0; turn < 5; turn++) await keyboard.press('k', inList);
-    await keyboard.press('Enter', { heading: 'Enter: the case' });
+    await keyboard.press('Enter', { heading: 'Enter: which case it is', case: 'Enter: the case, asked of the server' });
     await page.waitForLoadState('networkidle');
-    const inCase = { mark: 'j, k at a case: the mark in the list', heading: 'j, k at a case: the case, read ahead' };
+    const inCase = { mark: 'j, k at a case: the mark in the list', case: 'j, k at a case: the case, read ahead' };
     for (let turn = 0; turn < keysEach; turn++) await keyboard.press(turn % 8 < 6 ? 'j' : 'k', inCase);
-    await keyboard.press('a', { heading: 'a: the page of the decision' });
+    await keyboard.press('a', { case: 'a: the page of the decision' });
     for (let turn = 0; turn < decisions; turn++) {
       await page.locator('main input[type="checkbox"]').first().waitFor();
       await keyboard.press('x', { ticks: 'x: every requirement confirmed' });
-      await keyboard.press('a', { busy: 'a: the button works', heading: 'a: decided, and the next case' });
+      await keyboard.press('a', { busy: 'a: the button works', case: 'a: decided, and the next case' });
     }
     for (const [what, times] of keyboard.times) report.add({ what, ours: quantile(times, 0.98), unit: 'ms', target: '100' });
-    const of = [...keyboard.times].filter(([what]) => !what.startsWith('a: decided')).flatMap(([, times]) => times);
+    const of = [...keyboard.times].filter(([what]) => !what.startsWith('a: decided') && !what.endsWith('of the server')).flatMap(([, times]) => times);
     report.add({ what: `all ${of.length} keys that ask nothing of the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
     report.add({ what: 'the same, median', ours: quantile(of, 0.5), unit: 'ms' });
     await openList(page, url, routine);

@@ -12,7 +12,8 @@ import { arrivalsAt } from './run.ts';
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const cpuSlowdown = 4;
 
-const flags = [
+/** Of Chromium: what it needs as root and in a container, and what it does not have to do. */
+export const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -157,16 +158,18 @@ const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
     const watcher = new MutationObserver(() => {
-      if (!document.querySelector(wanted) || (unwanted && document.querySelector(unwanted))) return;
+      const isThere = [...document.querySelectorAll(wanted)].some((each) => each.checkVisibility());
+      if (!isThere || (unwanted && document.querySelector(unwanted))) return;
       watcher.disconnect();
       requestAnimationFrame(() => resolve(performance.now() - began));
     });
-    watcher.observe(document.body, { childList: true, subtree: true });
+    // A step that was drawn out of sight is shown by its style.
+    watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
     document.querySelector<HTMLElement>(link)?.click();
   });
 
-/** Milliseconds from Continue on the first step of the arrival form to the painted first fields of the second, at a phone's speed. */
-async function nextStep(browser: Browser, url: string): Promise<number> {
+/** Milliseconds from Continue on the first step of the arrival form to the painted first fields of the second. @param slowdown of the processor */
+async function nextStep(browser: Browser, url: string, slowdown: number): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${url}${arrivalForm}`, { waitUntil: 'networkidle' });
@@ -189,7 +192,7 @@ async function nextStep(browser: Browser, url: string): Promise<number> {
     .selectOption({ index: 1 });
   await page.waitForTimeout(1_000);
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const took = await page.evaluate(follow, ['form [type="submit"]', '#field-travellerCode', '']);
   await context.close();
   return took;
@@ -235,9 +238,14 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
       report.add({ what: `${name}: requests before first use`, ours: requests, unit: '', target: '8' });
       report.add({ what: `${name}: first button works`, ours: of(ours, 'ready'), unit: 'ms' });
     }
-    const steps: number[] = [];
-    for (let round = 0; round < rounds; round++) steps.push(await nextStep(browser, url));
-    report.add({ what: 'next step of the arrival form, warm, CPU slowed down', ours: median(steps), unit: 'ms', target: '100' });
+    for (const [slowdown, words] of [
+      [1, 'not slowed down'],
+      [cpuSlowdown, 'slowed down'],
+    ] as const) {
+      const steps: number[] = [];
+      for (let round = 0; round < rounds; round++) steps.push(await nextStep(browser, url, slowdown));
+      report.add({ what: `next step of the arrival form, warm, CPU ${words}`, ours: median(steps), unit: 'ms', target: '100' });
+    }
     const page = await browser.newPage();
     await page.goto(url, { waitUntil: 'networkidle' });
     const warm: number[] = [];

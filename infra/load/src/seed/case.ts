@@ -34,6 +34,9 @@ export const day = 24 * hour;
 /** `YYYY-MM-DD` */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
+/** How far the clocks of the country are ahead of UTC. */
+export const utcOffset = 9 * hour;
+
 /** The first time at which an office is open, at or after a time: Monday to Friday, 9 to 18 o'clock in Dili (UTC+9). */
 export function officeTime(at: number): number {
   const date = new Date(at);

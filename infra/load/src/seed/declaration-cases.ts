@@ -1,6 +1,6 @@
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import { arrivals } from '../calls.ts';
-import { type Case, day, dayOf, hour, minute, oneOf, type Step, staff } from './case.ts';
+import { type Case, day, dayOf, hour, minute, officeTime, oneOf, type Step, staff, utcOffset } from './case.ts';
 import { aPerson, type Person } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -39,18 +39,28 @@ const landing = (random: Random): number =>
     hour +
   random.below(60) * minute;
 
-/** The day of travel: soon after the declaration, and not on a day that is nearly over. */
-const travelDay = (random: Random, at: number): number => Math.floor((at + 6 * hour) / day) * day + random.between(0, 3) * day;
+/**
+ * The day of travel, soon after the declaration, and when the traveller is at the border.
+ * Whoever is not there by now travels tomorrow or later: an arrival is due in the morning of its day.
+ */
+function journey(random: Random, at: number, now: number): { travels: number; comes: number } {
+  const travels = Math.floor((at + 6 * hour) / day) * day + random.between(0, 4) * day;
+  const lands = landing(random);
+  const comes = Math.max(travels + lands, at + 3 * hour);
+  if (comes <= now) return { travels, comes };
+  const later = Math.max(travels, Math.floor((now + utcOffset) / day) * day + day);
+  return { travels: later, comes: later + lands };
+}
 
 const passportOf = (random: Random, travels: number) => dayOf(travels + random.between(200, 3000) * day);
 
 /** Who travels, as both declarations ask it. */
 const travellerOf = ({ passport, ...person }: Person) => ({ travellerCode: passport, ...person });
 
-/** An arrival: declared before the journey, recorded on the day, decided by a supervisor. Some never come. */
-export function anArrivalCase(random: Random, at: number): Case {
+/** An arrival: declared before the journey, recorded on the day, decided by a supervisor. A few never come, and a few are left without a decision. */
+export function anArrivalCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
-  const travels = travelDay(random, at);
+  const { travels, comes } = journey(random, at, now);
   const byAir = random.chance(0.78);
   const flight = random.pick(flightsIn);
   const post = byAir ? 'DIL' : random.pick(landPosts);
@@ -92,12 +102,11 @@ export function anArrivalCase(random: Random, at: number): Case {
     currencyStatus: hasCurrency ? 'YES' : 'NO',
     ...(hasCurrency ? { currencyCode: 'USD', currencyAmount: random.between(51, 250) * 100 } : {}),
   });
-  const comes = travels + landing(random);
   const steps: Step[] = [];
-  if (comes > at && random.chance(0.93)) {
+  if (random.chance(0.99)) {
     const officer = oneOf(random, staff.officer);
     steps.push({ at: comes, run: (desk, model) => desk.act(officer, arrivals, model, 'arrival') });
-    const isLeft = random.chance(0.03);
+    const isLeft = random.chance(0.005);
     const supervisor = oneOf(random, staff.supervisor);
     const decision = hasMerchandise
       ? random.weighted([
@@ -120,19 +129,23 @@ export function anArrivalCase(random: Random, at: number): Case {
         at: comes + random.between(3, hasMerchandise ? 200 : 45) * minute,
         run: (desk, model) => desk.act(supervisor, arrivals, model, 'decision', { decision, ...(hasMerchandise || decision !== 'CLEARED' ? { comment } : {}) }),
       });
-    if (!isLeft && decision === 'REFERRED' && random.chance(0.8))
+    if (!isLeft && decision !== 'CLEARED' && random.chance(0.9))
       steps.push({
         at: comes + random.between(5, 30) * hour,
-        run: (desk, model) => desk.act(supervisor, arrivals, model, 'decision', { decision: 'CLEARED', comment: 'Nothing found at the quarantine desk' }),
+        run: (desk, model) =>
+          desk.act(supervisor, arrivals, model, 'decision', {
+            decision: 'CLEARED',
+            comment: decision === 'REFERRED' ? 'Nothing found at the quarantine desk' : 'The import licence was shown',
+          }),
       });
   }
   return { at, register: (desk) => desk.register(arrivals, body), steps };
 }
 
-/** A departure: verified at the counter and approved by a second person. */
-export function aDepartureCase(random: Random, at: number): Case {
+/** A departure: verified by the desk soon after it was declared, or at the counter, and approved by a second person. A few are left. */
+export function aDepartureCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
-  const travels = travelDay(random, at);
+  const { travels, comes: leaves } = journey(random, at, now);
   const flight = random.pick(flightsOut);
   const body = aDeparture({
     ...travellerOf(person),
@@ -142,15 +155,16 @@ export function aDepartureCase(random: Random, at: number): Case {
     flightCode: flight,
     flightNumber: flight,
   });
-  const leaves = travels + landing(random);
   const steps: Step[] = [];
-  if (leaves > at && random.chance(0.94)) {
+  if (random.chance(0.98)) {
     const officer = oneOf(random, staff.officer);
     const requirements = ['DEP-PASSPORT', 'DEP-TICKET'].map((id) => ({ id, accepted: true, confirmed: true }));
-    steps.push({ at: leaves - random.between(40, 120) * minute, run: (desk, model) => desk.act(officer, departures, model, 'verification', { requirements }) });
+    // The desk is closed at night and at weekends; the counter is not.
+    const verified = Math.min(officeTime(at) + random.between(3, 50) * minute, leaves - random.between(60, 120) * minute);
+    steps.push({ at: verified, run: (desk, model) => desk.act(officer, departures, model, 'verification', { requirements }) });
     const supervisor = oneOf(random, staff.supervisor);
-    if (random.chance(0.95))
-      steps.push({ at: leaves - random.between(5, 35) * minute, run: (desk, model) => desk.act(supervisor, departures, model, 'approval') });
+    if (random.chance(0.99))
+      steps.push({ at: verified + random.between(2, 25) * minute, run: (desk, model) => desk.act(supervisor, departures, model, 'approval') });
   }
-  return { at, register: (desk) => desk.register(departures, body), steps: steps.filter((step) => step.at > at) };
+  return { at, register: (desk) => desk.register(departures, body), steps };
 }

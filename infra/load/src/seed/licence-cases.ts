@@ -47,7 +47,7 @@ export function aLicenceCase(random: Random, at: number): Case {
   /** How far it gets: most go all the way. */
   const way = random.weighted([
     ['issued', 55],
-    ['left', 10],
+    ['left', 4],
     ['unpaid', 7],
     ['queried', 8],
     ['answered', 8],

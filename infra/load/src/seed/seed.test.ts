@@ -26,6 +26,14 @@ describe('made up cases', () => {
     }
   });
 
+  it('are hardly ever left: few of the old ones wait for a first step', () => {
+    const cases = plannedCases({ cases: 3000, now });
+    const old = cases.filter(({ at }) => at < now - 12 * day);
+    const left = old.filter(({ steps }) => steps.length === 0).length / old.length;
+    expect(left).toBeGreaterThan(0.002);
+    expect(left).toBeLessThan(0.03);
+  });
+
   it('are of people of many countries, with the letters of their names', () => {
     const random = new Random(3);
     const people = Array.from({ length: 500 }, () => aPerson(random));

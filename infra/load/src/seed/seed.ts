@@ -45,7 +45,7 @@ export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }
     const aCase = random.weighted(make);
     // The last days are the fullest, as in a queue that is worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
-    return aCase(random, now - ago * day);
+    return aCase(random, now - ago * day, now);
   }).sort((a, b) => a.at - b.at);
 }
 
@@ -103,13 +103,12 @@ function stepsOf(each: Case, desk: Desk): Timed[] {
   return [{ at: each.at, run: register }, ...each.steps.map(step)];
 }
 
-/** The day at the till: each cashier opens a shift with a float and closes it in the evening; the supervisor voids what was recorded wrongly. */
+/** The day at the till: each cashier opens a shift with a float and closes it in the evening. */
 function tillOf(at: number, now: number, desk: Desk): Timed[] {
   const weekday = new Date(at).getUTCDay();
   if (weekday === 0 || weekday === 6) return [];
   return [
     ...staff.cashier.map((cashier) => ({ at, run: () => desk.openShift(cashier) })),
-    { at: at + 8 * hour, run: () => desk.voidOne() },
     ...(at + day < now ? staff.cashier.map((cashier) => ({ at: at + 9.5 * hour, run: () => desk.closeShift(cashier) })) : []),
   ];
 }
@@ -128,7 +127,7 @@ class Desk implements SeedDesk {
   receipts = 0;
   voided = 0;
   private readonly clients = new Map<string, Client>();
-  private readonly latest: string[] = [];
+  private readonly tills = new Map<string, Promise<unknown>>();
   /** Documents that officers may be at work on now. */
   private readonly open = new Map<string, Model>();
 
@@ -166,17 +165,35 @@ class Desk implements SeedDesk {
     ] as const);
     const slip = method === 'CASH' ? {} : { slip: `${method === 'CARD' ? 'T' : 'B'}${this.random.text(7)}` };
     const body = { documentCode, year, serial, number, total: due.total, method, ...slip };
-    const record = { method: 'POST', path: `${payments}/receipt/`, body };
-    // The shift may have been closed at the same moment; another one is opened then.
-    const answer = (await this.call(cashier, record, 201, [409])) ?? (await this.call(cashier, record, 201));
+    const answer = await this.atTill(cashier, () => this.call(cashier, { method: 'POST', path: `${payments}/receipt/`, body }, 201));
     if (!answer) return undefined;
     this.receipts++;
-    this.latest.push(answer.body.model.id);
-    const paid = await this.until(async () => {
-      const now = (await this.call(reader, { path: `${path}/${model.id}/document` }))?.body.model;
-      return now && now.version > model.version ? now : undefined;
+    const paid = (await this.changed(reader, path, model)) ?? this.note('the receipt did not arrive');
+    if (!paid || !this.random.chance(0.01)) return paid;
+    // Recorded wrongly: the supervisor voids the receipt, and the document is paid again.
+    const what = { method: 'POST', path: `${payments}/receipt/${answer.body.model.id}/actions/void`, body: { version: 1, comment: 'Wrong method of payment' } };
+    if (!(await this.atTill(cashier, () => this.call('cashier-supervisor', what)))) return paid;
+    this.voided++;
+    const again = (await this.changed(reader, path, paid)) ?? this.note('the void did not arrive');
+    return again && this.pay(cashier, reader, path, again);
+  }
+
+  /** The document as it is once it has a later version. */
+  private changed(reader: string, path: string, { id, version }: Model): Promise<Model | undefined> {
+    return this.until(async () => {
+      const now = (await this.call(reader, { path: `${path}/${id}/document` }))?.body.model;
+      return now && now.version > version ? now : undefined;
     });
-    return paid ?? this.note('the receipt did not arrive');
+  }
+
+  /** One thing after another at a cashier's till: nobody pays while the shift is counted. */
+  private atTill<T>(cashier: string, what: () => Promise<T>): Promise<T> {
+    const done = (this.tills.get(cashier) ?? Promise.resolve()).then(what);
+    this.tills.set(
+      cashier,
+      done.catch(() => undefined),
+    );
+    return done;
   }
 
   private async until<T>(found: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -188,33 +205,26 @@ class Desk implements SeedDesk {
     return undefined;
   }
 
-  async openShift(cashier: string): Promise<void> {
-    // A payment late in the evening opened another one.
-    await this.closeShift(cashier);
-    await this.call(cashier, { method: 'POST', path: `${payments}/shift/`, body: { floats: [{ currencyCode: 'USD', amount: 5000 }] } }, 201, [409]);
+  openShift(cashier: string): Promise<void> {
+    return this.atTill(cashier, async () => {
+      // A payment late in the evening opened another one.
+      await this.close(cashier);
+      await this.call(cashier, { method: 'POST', path: `${payments}/shift/`, body: { floats: [{ currencyCode: 'USD', amount: 5000 }] } }, 201);
+    });
   }
 
-  async closeShift(cashier: string): Promise<void> {
+  closeShift(cashier: string): Promise<void> {
+    return this.atTill(cashier, () => this.close(cashier));
+  }
+
+  private async close(cashier: string): Promise<void> {
     const missing = this.random.chance(0.06) ? this.random.pick([-500, -100, 200]) : 0;
-    // A payment at the same moment changes what is expected: then it is counted again.
-    for (let tries = 0; tries < 5; tries++) {
-      const found = await this.call(cashier, { path: `${payments}/shift/open` });
-      const shift = (found?.body as unknown as { records: Shift[] } | undefined)?.records[0];
-      if (!shift) return;
-      const counted = (shift.sums ?? []).map((sum) => ({ ...sum, amount: Math.max(0, sum.expected + (sum.method === 'CASH' ? missing : 0)) }));
-      const body = { version: shift.version, counted, ...(missing ? { comment: 'Wrong change was given in the morning' } : {}) };
-      const path = `${payments}/shift/${shift.id}/actions/close`;
-      if (await this.call(cashier, { method: 'POST', path, body }, 200, [409, 422])) return;
-    }
-  }
-
-  /** Voids one of the last receipts, now and then. Its document has often gone on by then, and the portal refuses. */
-  async voidOne(): Promise<void> {
-    const id = this.latest.pop();
-    this.latest.length = 0;
-    if (!id || !this.random.chance(0.5)) return;
-    const what = { method: 'POST', path: `${payments}/receipt/${id}/actions/void`, body: { version: 1, comment: 'Recorded for the wrong document' } };
-    if (await this.call('cashier-supervisor', what, 200, [409])) this.voided++;
+    const found = await this.call(cashier, { path: `${payments}/shift/open` });
+    const shift = (found?.body as unknown as { records: Shift[] } | undefined)?.records[0];
+    if (!shift) return;
+    const counted = (shift.sums ?? []).map((sum) => ({ ...sum, amount: Math.max(0, sum.expected + (sum.method === 'CASH' ? missing : 0)) }));
+    const body = { version: shift.version, counted, ...(missing ? { comment: 'Wrong change was given in the morning' } : {}) };
+    await this.call(cashier, { method: 'POST', path: `${payments}/shift/${shift.id}/actions/close`, body });
   }
 
   /** A few cases are in somebody's hands now. */
@@ -228,8 +238,12 @@ class Desk implements SeedDesk {
     for (const model of [...this.open.values()].slice(-40)) {
       const code = model.serialReference.reference.split('-')[0] as string;
       const place = places[code] ?? (code.startsWith('TIB') ? places.TIB : places.IB);
-      if (place && this.random.chance(0.5))
-        await this.call(this.random.pick(place[1]), { method: 'POST', path: `${place[0]}/${model.id}/claim`, body: {} }, 200, [403, 409]);
+      if (!place || !this.random.chance(0.5)) continue;
+      const [user, address] = [this.random.pick(place[1]), `${place[0]}/${model.id}`];
+      // Only what waits for an officer of the agency can be claimed.
+      const found = await this.call(user, { path: `${address}/document` }, 200, [403, 404]);
+      const { stepSince, dueAt } = found?.body.model ?? {};
+      if (stepSince && dueAt) await this.call(user, { method: 'POST', path: `${address}/claim`, body: {} });
     }
   }
 

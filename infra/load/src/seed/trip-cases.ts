@@ -60,7 +60,7 @@ export function aTripCase(random: Random, at: number): Case {
   };
   const way = random.weighted([
     ['all', 60],
-    ['left', 10],
+    ['left', 3],
     ['unpaid', 12],
     ['terminated', 4],
     ['out', 14],
@@ -91,7 +91,7 @@ export function aTripCase(random: Random, at: number): Case {
   }
   if (way === 'all' || way === 'out') {
     then(30, 1500, pay);
-    then(60, 1200, act(approver, 'approval'));
+    then(15, 110, act(approver, 'approval'));
     if (movement === 'E') then(30, 900, pay);
     time = Math.max(time, begins);
     then(10, 600, act(border, 'validation'), false);

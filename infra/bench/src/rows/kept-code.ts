@@ -1,0 +1,101 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { chromium } from '@playwright/test';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchJson, median, postJson } from '../measure.ts';
+import type { Report } from '../report.ts';
+import { flags } from './pages.ts';
+import { arrivalsAt } from './run.ts';
+
+declare global {
+  interface Window {
+    codeShown?: number;
+  }
+}
+
+/** Runs in the page: notes when the code has been painted. */
+function observe(): void {
+  const look = (): void => {
+    const code = document.querySelector<HTMLImageElement>('.portal-qr__image');
+    if (code?.complete && code.naturalWidth > 0)
+      requestAnimationFrame(() => {
+        window.codeShown = performance.now();
+      });
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+/** Runs in the page: waits until the device has asked the portal for all that it may keep. */
+async function keepPortal(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const renewed = new Promise((done) => {
+    port1.onmessage = done;
+  });
+  active?.postMessage('renew', [port2]);
+  await renewed;
+}
+
+/** Runs in the page: waits until the document and its code are on the device. */
+const keepCode = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      indexedDB.open('portal-device').onsuccess = ({ target }) => {
+        const { result } = target as IDBOpenDBRequest;
+        const count = result.objectStoreNames.contains('items') ? result.transaction('items').objectStore('items').count() : undefined;
+        result.close();
+        if (count)
+          count.onsuccess = () => {
+            if (count.result >= 2) resolve();
+            else setTimeout(look, 50);
+          };
+        else setTimeout(look, 50);
+      };
+    };
+    look();
+  });
+
+/**
+ * Measures how fast the page with the code opens from the device, without a network.
+ * @param portal is closed for it
+ */
+export async function keptCode(report: Report, portal: { url: string; close(): Promise<void> }, rounds: number): Promise<void> {
+  report.section(
+    'Without network',
+    `Chromium without network; the portal has ended too. From opening the address of the page with the QR code to its painted code, all from the device. Other work on the machine stretches the figures: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start.`,
+  );
+  const { model } = await fetchJson<{ model: { id: string } }>(`${arrivalsAt(`${portal.url}/api/declarations`)}/`, postJson(anArrival()));
+  const address = `${portal.url}/eservice/traveller/declaration/qr/${model.id}`;
+  const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
+  try {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
+    const first = await context.newPage();
+    await first.goto(portal.url);
+    await first.evaluate(keepPortal);
+    await first.goto(address);
+    await first.evaluate(keepCode);
+    await first.close();
+    await portal.close();
+    await context.setOffline(true);
+    for (const [slowdown, words] of [
+      [1, 'not slowed down'],
+      [4, 'slowed down'],
+    ] as const) {
+      const took: number[] = [];
+      for (let round = 0; round < rounds + 1; round++) {
+        const page = await context.newPage();
+        const devtools = await context.newCDPSession(page);
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+        await page.addInitScript(observe);
+        await page.goto(address);
+        await page.waitForFunction(() => window.codeShown !== undefined);
+        // The first round starts the worker and compiles the scripts.
+        if (round > 0) took.push(await page.evaluate(() => window.codeShown ?? Number.NaN));
+        await page.close();
+      }
+      report.add({ what: `page with the QR code, CPU ${words}`, ours: median(took), unit: 'ms', target: '300' });
+    }
+  } finally {
+    await browser.close();
+  }
+}
