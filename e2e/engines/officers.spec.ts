@@ -45,6 +45,7 @@ test.describe('at a desk', () => {
     await person.press('Record arrival');
     // It was the last one of the list.
     await person.sees(`${reference} is now Arrived`);
+    await person.expectPath(/\/declaration$/);
     await person.follow(reference);
     await person.press('Decide');
     await person.mark('Cleared');

@@ -1,27 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { storedDrafts } from '../support/draft.ts';
 import { Form } from '../support/form.ts';
 import { signInByForm, signOutByButton } from '../support/sign-in.ts';
 import { arrivalHome } from './declarations/travellers.ts';
 
-/** Everything that the browser stores for the portal, and the ids of the keys of drafts. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const keys = await new Promise<string[]>((resolve, reject) => {
-      const opening = indexedDB.open('portal-drafts', 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore('keys', { keyPath: 'id' });
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('keys').objectStore('keys').getAllKeys();
-        reading.onsuccess = () => {
-          opening.result.close();
-          resolve(reading.result as string[]);
-        };
-      };
-    });
-    return { local: { ...localStorage }, session: { ...sessionStorage }, keys };
-  });
-
-const drafts = (storage: Record<string, string>) => Object.keys(storage).filter((name) => name.startsWith('portal:draft:'));
+const names = (drafts: Record<string, string>) => Object.keys(drafts);
 
 const NUMBER = 'TL 90-90-90';
 
@@ -30,17 +13,17 @@ test('the draft of a staff form is stored encrypted for the session only, and si
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
   await form.type('Owner name', 'Secreta da Silva');
-  await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
-  const before = await kept(page);
-  expect(drafts(before.local)).toEqual([]);
+  await expect.poll(async () => names((await storedDrafts(page)).session).length).toBe(1);
+  const before = await storedDrafts(page);
+  expect(names(before.device)).toEqual([]);
   expect(before.keys).toEqual([expect.stringMatching(/^session:/)]);
-  expect(JSON.stringify(before)).not.toMatch(/90-90-90|SECRETA/i);
+  expect(JSON.stringify([before, await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))])).not.toMatch(/90-90-90|SECRETA/i);
   await page.reload();
   await expect(form.field('Vehicle number')).toHaveValue(NUMBER);
 
   await signOutByButton(page);
-  const after = await kept(page);
-  expect([drafts(after.local), drafts(after.session), after.keys]).toEqual([[], [], []]);
+  const after = await storedDrafts(page);
+  expect([names(after.device), names(after.session), after.keys]).toEqual([[], [], []]);
 
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await expect(form.field('Vehicle number')).toHaveValue('');
@@ -50,11 +33,11 @@ test('the draft of a staff form cannot be read by the next person who signs in',
   const form = new Form(page);
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
-  await expect.poll(async () => drafts((await kept(page)).session).length).toBe(1);
+  await expect.poll(async () => names((await storedDrafts(page)).session).length).toBe(1);
   // The cookies are gone, as after a restart of the browser that restores its tabs.
   await page.context().clearCookies();
   await signInByForm(page, 'border-officer');
-  await expect.poll(async () => drafts((await kept(page)).session)).toEqual([]);
+  await expect.poll(async () => names((await storedDrafts(page)).session)).toEqual([]);
 });
 
 for (const address of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
@@ -68,8 +51,8 @@ for (const address of ['/eservice/traveller/declaration', '/eservice/departure/d
     await page.waitForLoadState('networkidle');
     await page.reload();
     await page.waitForLoadState('networkidle');
-    expect((await kept(page)).keys).toEqual([]);
-    expect(drafts((await kept(page)).local)).toEqual([]);
+    expect((await storedDrafts(page)).keys).toEqual([]);
+    expect(names((await storedDrafts(page)).device)).toEqual([]);
   });
 }
 
@@ -77,12 +60,12 @@ test('the draft of a public form is stored encrypted on the device for a day, wi
   const form = new Form(page);
   await page.goto(arrivalHome);
   await form.type('Flight or voyage number', 'SECRET9');
-  await expect.poll(async () => drafts((await kept(page)).local).length).toBe(1);
-  expect(JSON.stringify(await kept(page))).not.toContain('SECRET9');
+  await expect.poll(async () => names((await storedDrafts(page)).device).length).toBe(1);
+  expect(JSON.stringify([await storedDrafts(page), await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))])).not.toContain('SECRET9');
   const exported = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        const opening = indexedDB.open('portal-drafts', 1);
+        const opening = indexedDB.open('portal-drafts');
         opening.onsuccess = () => {
           const reading = opening.result.transaction('keys').objectStore('keys').getAll();
           reading.onsuccess = () => {
@@ -102,6 +85,6 @@ test('the draft of a public form is stored encrypted on the device for a day, wi
   await page.reload();
   await expect(form.heading('Residency Details')).toBeVisible();
   await expect(form.field('Flight or voyage number')).toHaveValue('');
-  await expect.poll(async () => (await kept(page)).keys).toEqual([]);
-  expect(drafts((await kept(page)).local)).toEqual([]);
+  await expect.poll(async () => (await storedDrafts(page)).keys).toEqual([]);
+  expect(names((await storedDrafts(page)).device)).toEqual([]);
 });

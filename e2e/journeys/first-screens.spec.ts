@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { readCode } from '../support/read-code.ts';
 import { watch } from '../support/watch.ts';
+import { register } from './routes/documents.ts';
 
 /** The public's first screens: their headings, and the name of a field in them. */
 const screens = [
@@ -177,28 +179,38 @@ const painted = (button: Element) =>
     press();
   });
 
+/** Counts what comes over the line from now on. */
+async function countReceived(page: Page): Promise<{ bytes: number; requests: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const received = { bytes: 0, requests: 0 };
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    received.requests += 1;
+    received.bytes += encodedDataLength;
+  });
+  return received;
+}
+
+/** The page itself, its stylesheet, its font and its first script, and not much more. */
+async function expectLittle(received: { bytes: number; requests: number }, what: string): Promise<void> {
+  await expect.poll(() => received.requests, what).toBeGreaterThanOrEqual(4);
+  expect(received.bytes, what).toBeGreaterThan(30_000);
+  expect(received.bytes, what).toBeLessThanOrEqual(90_000);
+  expect(received.requests, what).toBeLessThanOrEqual(8);
+}
+
 for (const path of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
   test(`90 kB and 8 requests are enough to fill in the first field of ${path} and to press its button, and both count`, async ({ page }) => {
     const { expectQuiet } = watch(page);
     const letGo = await holdBack(page, laterScripts);
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.enable');
-    const received = { bytes: 0, requests: 0 };
-    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      received.requests += 1;
-      received.bytes += encodedDataLength;
-    });
+    const received = await countReceived(page);
     await page.goto(path, { waitUntil: 'commit' });
     const number = page.locator('#field-flightNumber');
     await number.fill('bus 7');
     await page.getByRole('button', { name: /^(Continue|Register)/ }).evaluate(painted);
     await page.evaluate(() => document.fonts.ready);
     await expect(page.locator('#area-root [data-waiting]')).toHaveCount(1);
-    // The page itself, its stylesheet, its font and its first script.
-    await expect.poll(() => received.requests).toBeGreaterThanOrEqual(4);
-    expect(received.bytes).toBeGreaterThan(30_000);
-    expect(received.bytes).toBeLessThanOrEqual(90_000);
-    expect(received.requests).toBeLessThanOrEqual(8);
+    await expectLittle(received, path);
     letGo();
     await takenOver(page);
     await expect(number).toHaveValue('BUS 7');
@@ -207,6 +219,35 @@ for (const path of ['/eservice/traveller/declaration', '/eservice/departure/decl
     expectQuiet();
   });
 }
+
+test('90 kB and 8 requests are enough to see the other first screens, the page with a code and the page behind it', async ({ page: first, context }) => {
+  const { id, reference } = await register(first, 'arrival');
+  const behind = new URL(await readCode(first, `/api/declarations/v1/traveller/declaration/${id}/qr`)).pathname;
+  const shown: [string, (page: Page) => Locator][] = [
+    ['/', (page) => page.getByRole('link', { name: 'Arriving', exact: true })],
+    ['/eservice/medical/professional', (page) => page.locator('[name="documentCode"]')],
+    ['/eservice/triptic/outbound', (page) => page.locator('[name="documentDetails.code"]')],
+    ['/eservice/triptic/inbound', (page) => page.locator('[name="documentDetails.code"]')],
+    [`/eservice/traveller/declaration/qr/${id}`, (page) => page.getByRole('img', { name: `QR code for ${reference}` })],
+    [behind, (page) => page.getByText(reference)],
+  ];
+  for (const [path, place] of shown) {
+    // A page of its own: what another page says when it is left does not count.
+    const page = await context.newPage();
+    const letGo = await holdBack(page, laterScripts);
+    const received = await countReceived(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(place(page), path).toBeVisible();
+    // Pictures, too.
+    await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)), path).toBe(true);
+    await page.evaluate(() => document.fonts.ready);
+    await expect(page.locator('header[data-waiting]'), path).toHaveCount(1);
+    await expectLittle(received, path);
+    letGo();
+    await takenOver(page);
+    await page.close();
+  }
+});
 
 test('the scripts of an area are on their way when its link is pointed at, and not before', async ({ page }) => {
   const { expectQuiet } = watch(page);

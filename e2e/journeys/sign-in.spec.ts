@@ -104,15 +104,15 @@ test('a sign-out that fails is not shown as a success', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('You are still signed in');
   await page.unroute('**/auth/logout');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  await signOutByButton(page);
 });
 
 test('an inactive user is warned two minutes before the session ends, and may stay signed in', async ({ page }) => {
   await page.clock.install();
   await signInByForm(page, 'border-officer');
-  // The page starts its timer when it knows who is signed in.
+  // The page starts its timer when it knows who is signed in. A script that is still on its way would be too late when the clock moves on.
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.clock.runFor(60_000);
   const warning = page.getByRole('alertdialog');
   await expect(warning).toBeHidden();
@@ -129,6 +129,25 @@ test('an inactive user is warned two minutes before the session ends, and may st
   await page.clock.fastForward('30:05');
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
   await expect(warning).toBeHidden();
+});
+
+test('scripts that the network loses cost their own part of the page, and are asked for again', async ({ page }) => {
+  await signInQuietly(page, 'border-officer');
+  await page.goto('/staff');
+  // What the page itself names comes; what its scripts ask for does not.
+  const named = await page.locator('script[src]').evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src));
+  await page.route(
+    (url) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js') && !named.includes(url.href),
+    (route) => route.abort(),
+  );
+  await page.goto('/staff');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Arrival declarations' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeVisible();
 });
 
 test('the description of a service opens under a policy without inline code', async ({ page }) => {

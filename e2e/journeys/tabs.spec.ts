@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { storedDrafts } from '../support/draft.ts';
 import { Form } from '../support/form.ts';
 import { arrivalHome, aVisitor, fillArrival, submitArrival } from './declarations/travellers.ts';
 
@@ -16,7 +17,7 @@ for (const { name, without } of ways) {
     await context.addInitScript(without);
     const [one, two] = [await context.newPage(), await context.newPage()];
     const [first, second] = [new Form(one), new Form(two)];
-    const drafts = () => one.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('portal:draft:')));
+    const drafts = async () => Object.entries((await storedDrafts(one)).device);
 
     await one.goto(arrivalHome);
     await first.type('Flight or voyage number', 'BUS 1');

@@ -22,7 +22,7 @@ interface Build {
 }
 
 /**
- * Makes the build of a next version of an area: the current build with another text on the screen, and so another version, global
+ * Makes the build of a next version of an area: the current build with another text in its scripts and in its HTML, and so another version, global
  * name and hashes. A real build would take longer.
  * @param fields further fields of its `area.json`
  * @returns both versions
@@ -39,7 +39,7 @@ export function nextBuild(area: string, folder: string, [before, after]: [before
     const text = readFileSync(join(folder, name), 'utf8')
       .replaceAll(version, next)
       .replaceAll(global, global.replace(/\w{8}$/, next.slice(-8)));
-    const said = name.endsWith('.js') ? text.replaceAll(before, after) : text;
+    const said = /\.js$|^screens\b/.test(name) ? text.replaceAll(before, after) : text;
     if (said !== text) changed += 1;
     writeFileSync(join(folder, name), said);
     hashes[`/remotes/${area}/${next}/${name}`] = `sha384-${createHash('sha384').update(said).digest('base64')}`;

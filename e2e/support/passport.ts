@@ -18,6 +18,12 @@ export const passportLines = (): string[] =>
     optional: '',
   });
 
+/** The same lines with a check digit that does not fit to the expiry date. */
+export const withWrongExpiry = (): string[] => {
+  const [first = '', second = ''] = passportLines();
+  return [first, `${second.slice(0, 27)}${(Number(second[27]) + 1) % 10}${second.slice(28)}`];
+};
+
 /** A photo of it: a little turned and blurred, or too blurred to be read. */
-export const passportPhoto = (sharp = true): Specimen =>
-  specimen(41, typefaces(), { format: 'TD3', lines: passportLines(), taken: { turn: 4, blur: sharp ? 0.04 : 0.9, noise: 4, glare: 0, light: 0.9 } });
+export const passportPhoto = (sharp = true, lines = passportLines()): Specimen =>
+  specimen(41, typefaces(), { format: 'TD3', lines, taken: { turn: 4, blur: sharp ? 0.04 : 0.9, noise: 4, glare: 0, light: 0.9 } });

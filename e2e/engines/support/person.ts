@@ -306,7 +306,23 @@ export class Person implements Filling {
   /** Waits until the page has written its draft, which it does a moment after every key. */
   async draftWritten(): Promise<void> {
     await until(
-      () => this.driver.run(() => Object.keys({ ...localStorage, ...sessionStorage }).some((name) => name.startsWith('portal:draft:')) || null, null),
+      () =>
+        this.driver.run(() => {
+          if (Object.keys(sessionStorage).some((name) => name.startsWith('portal:draft:'))) return true;
+          // The answer is there when it is asked for again.
+          const page = globalThis as { hasDraft?: boolean };
+          const opening = indexedDB.open('portal-drafts');
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const reading = database.objectStoreNames.contains('drafts') ? database.transaction('drafts').objectStore('drafts').count() : undefined;
+            database.close();
+            if (reading)
+              reading.onsuccess = () => {
+                page.hasDraft = reading.result > 0;
+              };
+          };
+          return page.hasDraft || null;
+        }, null),
       () => 'no draft is written',
     );
     await new Promise((done) => setTimeout(done, 1000));

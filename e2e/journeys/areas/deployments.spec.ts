@@ -91,6 +91,35 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
   expect((await deployedArea(next, name)).version).toBe(portal.old);
 });
 
+test('a page whose HTML came before a deployment gets the scripts of its own version', async ({ page, portal }) => {
+  const { expectQuiet } = watch(page);
+  const run = versionsRunIn(page);
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/remotes\/mf-trips\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(home.E, { waitUntil: 'commit' });
+  await expect(heading(page, before)).toBeVisible();
+  const drawn = await heading(page, before).elementHandle();
+  expect([...run]).toEqual([]);
+  await portal.publish();
+  letGo?.();
+  await expect(page.locator('[data-waiting]')).toHaveCount(0);
+  expect([...run]).toEqual([portal.old]);
+  expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
+  await expect(heading(page, before)).toBeVisible();
+  // The next page is the next version as a whole.
+  await page.reload();
+  await expect(heading(page, after)).toBeVisible();
+  await expect(page.locator('[data-waiting]')).toHaveCount(0);
+  expect([...run]).toEqual([portal.old, portal.next]);
+  expectQuiet();
+});
+
 for (const [how, goOn] of [
   ['in the page as it is open', async () => undefined],
   ['in the page loaded anew', (page: Page) => page.reload()],

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
@@ -29,7 +30,7 @@ test('a foreigner with a hotel and merchandise is sent to the red lane @phone', 
   await expect(page.getByText(/^ARR-\d{4}-\d{7}$/)).toBeVisible();
   await expect.poll(() => page.getByRole('img', { name: /^QR code for ARR-/ }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expect(page.getByRole('button', { name: 'Register another' })).toHaveAttribute('href', arrivalHome);
-  expect(await page.evaluate(() => localStorage.getItem('portal:draft:arrival-register'))).toBeNull();
+  expect((await storedDrafts(page)).device).toEqual({});
   faults.expectQuiet();
 });
 
@@ -37,6 +38,23 @@ test('a citizen coming home is asked less and walks through the green lane', asy
   await fillArrival(page, aVisitor({ type: 'Citizen coming home', foreigner: false }));
   await submitArrival(page);
   await expect(page.getByText('Green lane')).toBeVisible();
+});
+
+test('the next step is drawn out of sight while the last answers are given, and keeps what is answered there', async ({ page }) => {
+  const form = new Form(page);
+  const visitor = aVisitor({});
+  await page.goto(arrivalHome);
+  await fillResidency(page, visitor);
+  const next = page.locator('#field-travellerCode');
+  await expect(next).toBeAttached();
+  await expect(next).toBeHidden();
+  await form.next();
+  await expect(next).toBeVisible();
+  await fillPersonal(page, visitor);
+  await page.goBack();
+  await expect(form.heading('Residency Details')).toBeVisible();
+  await form.next();
+  await expect(next).toHaveValue(visitor.passport);
 });
 
 test('a resident gives the permit that allows the stay', async ({ page }) => {

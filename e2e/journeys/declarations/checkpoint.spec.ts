@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { readCode } from '../../support/read-code.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { signIn, signOutByButton } from '../../support/sign-in.ts';
 import { registerGroup } from '../routes/documents.ts';
 import { dayFrom } from './travellers.ts';
 
@@ -92,4 +92,34 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   expect([await statusOf(page, first.id), await statusOf(page, second.id)]).toEqual(['ARRIVED', 'CREATED']);
   const { model } = await (await page.request.get(`${api}/${first.id}/document`)).json();
   expect(model.actions.map(({ action }: { action: string }) => action)).toEqual(['register', 'arrival']);
+
+  // What was sent meanwhile is undone at the portal.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => statusOf(page, first.id)).toBe('CREATED');
+});
+
+test('a decision that waits at the gate outlives a sign-out', async ({ page, context }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}], today);
+  const [{ id }] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
+  await scan(page, 'CX998877');
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+  await context.setOffline(true);
+  await scan(page, code);
+  await expect(verdict(page).getByText('Checked on this device, without a connection')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText('1 decision waits')).toBeVisible();
+
+  const elsewhere = await context.newPage();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.close();
+  await context.setOffline(false);
+  await elsewhere.goto('/');
+  await signOutByButton(elsewhere);
+  expect(await statusOf(elsewhere, id)).toBe('CREATED');
+
+  await signIn(elsewhere, 'border-officer', '/staff/gate');
+  await expect.poll(() => statusOf(elsewhere, id)).toBe('ARRIVED');
 });

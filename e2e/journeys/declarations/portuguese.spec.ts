@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { departureHome } from '../../answers/departure.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { register, registerGroup } from '../routes/documents.ts';
-import { aPassport, arrivalHome, dayFrom } from './travellers.ts';
+import { aPassport, arrivalHome, aVisitor, dayFrom, fillArrival } from './travellers.ts';
 
 test.use({ locale: 'pt-PT' });
 
@@ -26,7 +28,7 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await form.expectErrors('Indique número do passaporte', 'Indique nacionalidade', 'Indique data de nascimento');
   await expectPortuguese(page);
   await form.type('Número do passaporte', aPassport());
-  await form.find('Nacionalidade', 'Portugal');
+  await form.find('Nacionalidade', 'PRT', 'Portugal');
   await form.date('Data de validade do passaporte', dayFrom(900));
   await form.type('Nome próprio', 'Inês');
   await form.type('Apelido', 'Conceição');
@@ -65,7 +67,7 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await expect(form.heading('Rever e enviar')).toBeVisible();
   await form.type('Título', 'Sra.');
   await form.type('Cidade de nascimento', 'Lisboa');
-  await form.find('País de nascimento', 'Portugal');
+  await form.find('País de nascimento', '葡萄牙', 'Portugal');
   await form.tick('Declaro que as informações prestadas são verdadeiras e corretas');
   await expectPortuguese(page);
   await expectNoSidewaysScroll(page);
@@ -135,3 +137,28 @@ test('a second person is added in Portuguese, and the code of both is shown', as
   await expectPortuguese(page);
   await expectAccessible(page);
 });
+
+for (const { of, fill } of [
+  { of: 'arrival', fill: (page: Page) => fillArrival(page, aVisitor()) },
+  { of: 'departure', fill: (page: Page) => page.goto(departureHome) },
+]) {
+  test(`questions and requirements of a half filled in ${of} follow the language, and ticks and answers stay`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'portal.language', value: 'en', url: baseURL ?? '' }]);
+    await fill(page);
+    const requirements = page.getByRole('region', { name: /^(Requirements|Requisitos)/ });
+    const first = requirements.getByRole('checkbox').first();
+    await first.check();
+    const inEnglish = await requirements.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.innerText));
+    await page.getByRole('button', { name: 'Português' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+    for (const words of inEnglish) await expect(requirements).not.toContainText(words ?? '');
+    await expectPortuguese(page);
+    await expect(first).toBeChecked();
+    await draftWritten(page);
+    await page.reload();
+    await expect(first).toBeChecked();
+    await expectPortuguese(page);
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(requirements).toContainText(inEnglish[0] ?? '');
+  });
+}

@@ -1,9 +1,14 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { Keyboard } from '../../support/keyboard.ts';
+import { expectPortuguese } from '../../support/portuguese.ts';
+import { signIn, signInQuietly } from '../../support/sign-in.ts';
+import { Thumb } from '../../support/thumb.ts';
 import { watch } from '../../support/watch.ts';
-import { arrivalHome, aVisitor, fillArrival, submitArrival } from './travellers.ts';
+import { register } from '../routes/documents.ts';
+import { arrivalHome, aVisitor, dayFrom, fillArrival, submitArrival, submitButton } from './travellers.ts';
 
 const pin = '280419';
 const citizen = () => aVisitor({ type: 'Citizen coming home', foreigner: false });
@@ -11,7 +16,7 @@ const fillButton = (page: Page) => page.getByRole('button', { name: 'Fill in fro
 const pinBox = (page: Page) => page.getByRole('dialog').getByLabel('PIN', { exact: true });
 
 /** Sends a declaration and keeps its details on the device. */
-async function keepDetails(page: Page, traveller = citizen()): Promise<void> {
+async function keepDetails(page: Page, traveller = citizen(), lock = false): Promise<void> {
   await fillArrival(page, traveller);
   await submitArrival(page);
   await page.getByRole('button', { name: 'Keep my details for the next trip' }).click();
@@ -23,6 +28,11 @@ async function keepDetails(page: Page, traveller = citizen()): Promise<void> {
   await dialog.getByLabel('Choose a PIN').fill(pin);
   await dialog.getByRole('button', { name: 'Keep' }).click();
   await expect(dialog.getByRole('status')).toContainText('kept on this device');
+  if (lock) {
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Also open them with the screen lock' }).click();
+    await expect(dialog.getByRole('status')).toContainText('opens your details too');
+  }
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 }
 
@@ -45,71 +55,175 @@ test('a traveller keeps the details with a PIN and starts the next trip from the
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const form = new Form(page);
-  await expect(page.getByText('Filled in. Check every answer')).toBeVisible();
+  await form.reach('Review & Submit');
   await form.expectValue('Flight or voyage number', 'QG500');
   await form.choose('Arrival date', { index: 2 });
-  await form.next();
-  await form.reach('Goods Details');
-  // Goods, money and answers are given anew.
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   // What was filled in is kept as a draft, as if it were typed.
+  await draftWritten(page);
   await page.reload();
-  await form.reach('Goods Details');
-  await page.goto(`${arrivalHome}?step=2`);
+  await form.reach('Review & Submit');
+  await expect(page.getByLabel(/^Arrival date/)).not.toHaveValue('');
+  // Goods, money and answers are given anew: without them nothing is sent.
+  await submitButton(page).click();
+  await form.expectErrors('Say whether you have merchandise to declare', 'Confirm that your answers to the questions are true');
+  await expectAccessible(page);
+  // An answer of last time is changed on its own step, which leads back.
+  await page.getByRole('button', { name: /^Change Passport expiry date/ }).click();
   await form.expectValue('Passport number', traveller.passport.toUpperCase());
   await form.expectValue('Given or first name', 'MARIA');
+  await form.date('Passport expiry date', dayFrom(1));
+  await form.next();
+  await form.reach('Review & Submit');
+  // A passport that is no longer valid on the new day is asked where it is changed.
+  await form.choose('Arrival date', { index: 5 });
+  await form.answerAll('Questions', 'No');
+  await form.tick('My answers to the questions are true');
+  await form.pick('Do you have merchandise to declare?', 'No');
+  await form.pick('Do you carry more than 5000 USD', 'No');
+  await form.tick('I declare that the information provided is true and correct');
+  await submitButton(page).click();
+  await form.reach('Personal Details');
+  await form.expectErrors('Passport expiry date must not be before the day of travel');
+  await form.date('Passport expiry date', dayFrom(700));
+  await form.next();
+  await form.reach('Review & Submit');
+  await submitArrival(page);
   faults.expectQuiet();
 });
 
-test('a returning citizen needs at most 12 taps and 10 keys', async ({ page }) => {
-  await keepDetails(page);
-  const used = { taps: 0, keys: 0 };
-  const tap = async (what: Locator) => {
-    used.taps += 1;
-    await what.click();
-  };
-  const form = new Form(page);
-  await page.goto(arrivalHome);
-  await tap(fillButton(page));
-  await expect(pinBox(page)).toBeFocused();
-  await page.keyboard.type(pin);
-  await page.keyboard.press('Enter');
-  used.keys += pin.length + 1;
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await form.choose('Arrival date', { index: 1 });
-  used.taps += 2;
-  await tap(page.getByRole('button', { name: 'Continue' }));
-  // What is complete is passed over, and shown at the end.
-  await form.reach('Goods Details');
-  const choice = (group: string) => page.getByRole('group', { name: group }).getByLabel(/^No/);
-  await tap(choice('Do you have merchandise to declare?'));
-  await tap(page.getByRole('button', { name: 'Answer No to all that are not answered' }));
-  await expect(page.getByText(/questions? answered No/)).toBeVisible();
-  await tap(page.getByRole('checkbox', { name: 'My answers to the questions are true' }));
-  await tap(choice('Do you carry more than 5000 USD'));
-  await tap(page.getByRole('button', { name: 'Continue' }));
-  await form.reach('Review & Submit');
-  await tap(page.getByRole('checkbox', { name: 'I declare that the information provided is true and correct' }));
-  await submitArrival(page);
-  used.taps += 1;
-  await expect(page.getByText('Green lane')).toBeVisible();
-  expect(used.taps).toBeLessThanOrEqual(12);
-  expect(used.keys).toBeLessThanOrEqual(10);
+/** A thumb that comes back: what it types is counted too, key by key. */
+class Returning extends Thumb {
+  keys = 0;
+
+  async keyIn(words: string): Promise<void> {
+    await this.page.keyboard.type(words);
+    this.keys += words.length;
+  }
+
+  async typeInto(label: string, words: string): Promise<void> {
+    this.taps += 1;
+    await this.field(label).click();
+    await this.keyIn(words);
+  }
+}
+
+/** Opens what the device keeps. */
+async function withPin(thumb: Returning): Promise<void> {
+  await thumb.press('Fill in from an earlier trip');
+  await expect(pinBox(thumb.page)).toBeFocused();
+  await thumb.keyIn(pin);
+  await thumb.page.keyboard.press('Enter');
+  thumb.keys += 1;
+}
+
+let device: CDPSession | undefined;
+// The next journey of the worker has the same browser.
+test.afterEach(async () => {
+  await device?.send('WebAuthn.disable');
+  await device?.detach();
+  device = undefined;
 });
 
-test('somebody who is signed in starts from a declaration of the account', async ({ page }) => {
-  const traveller = citizen();
-  await signIn(page, 'applicant', arrivalHome);
-  await fillArrival(page, traveller);
-  await submitArrival(page);
+/** Puts a screen lock into the browser, which opens at once. @returns a way to let it refuse */
+async function lockScreen(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  device = session;
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      hasPrf: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+}
+
+/** Opens what the device keeps with its screen lock. */
+async function withLock(thumb: Returning): Promise<void> {
+  await thumb.press('Fill in from an earlier trip');
+  await thumb.press('Open with the screen lock of this device');
+}
+
+/** Takes the last declaration of the account. */
+async function fromAccount(thumb: Returning, reference: string): Promise<void> {
+  await thumb.press('Fill in from an earlier trip');
+  await thumb.press(new RegExp(reference));
+}
+
+const travellers = { citizen, foreigner: () => aVisitor() };
+
+// A PIN has six keys, and so has a booking: who types both needs three more.
+for (const { who, how, open, most } of [
+  { who: 'citizen', how: 'on a device with a PIN', open: withPin, most: 10 },
+  { who: 'citizen', how: 'who is signed in', open: fromAccount, most: 10 },
+  { who: 'foreigner', how: 'on a device with a screen lock', open: withLock, most: 10 },
+  { who: 'foreigner', how: 'who is signed in', open: fromAccount, most: 10 },
+  { who: 'foreigner', how: 'on a device with a PIN', open: withPin, most: 13 },
+] as const) {
+  test(`a returning ${who} ${how} needs at most 12 taps and ${most} keys @phone`, async ({ page }) => {
+    const traveller = travellers[who];
+    let reference = '';
+    if (open === fromAccount) {
+      await signIn(page, 'applicant', arrivalHome);
+      await fillArrival(page, traveller());
+      await submitArrival(page);
+      reference = await page.getByText(/^ARR-\d{4}-\d{7}$/).innerText();
+    } else {
+      if (open === withLock) await lockScreen(page);
+      await keepDetails(page, traveller(), open === withLock);
+    }
+    const thumb = new Returning(page);
+    await page.goto(arrivalHome);
+    await open(thumb, reference);
+    await thumb.reach('Review & Submit');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // What is proposed is on the screen; nothing that is declared is taken over.
+    await expect(page.getByText('Filled in from an earlier trip')).toBeVisible();
+    await thumb.expectValue('Flight or voyage number', 'QG500');
+    await expect(page.getByText('Avenida dos Mártires, Dili')).toBeVisible();
+    await expect(page.getByText('MARIA', { exact: true })).toBeVisible();
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+    await thumb.choose('Arrival date', { index: 1 });
+    if (who === 'foreigner') {
+      // The day of departure follows from the stay of last time.
+      const leaves = page.getByRole('group', { name: /^Departure date/ });
+      await expect(leaves.getByLabel('Year')).toHaveValue(/^20/);
+      await thumb.typeInto('Return ticket reference', 'Q7XKPL');
+    }
+    await thumb.press('Answer No to every question below that is not answered');
+    await expect(page.getByText(/questions answered No/)).toBeVisible();
+    if (who === 'foreigner') await thumb.tick('My answers to the declarations are true');
+    await thumb.tick('My answers to the questions are true');
+    await thumb.tick('I declare that the information provided is true and correct');
+    await submitArrival(page);
+    thumb.taps += 1;
+    await expect(page.getByText('Green lane')).toBeVisible();
+    test.info().annotations.push({ type: 'taps and keys', description: `${thumb.taps}, ${thumb.keys}` });
+    expect(thumb.taps).toBeLessThanOrEqual(12);
+    expect(thumb.keys).toBeLessThanOrEqual(most);
+  });
+}
+
+test('a screen lock that is refused leaves the PIN', async ({ page }) => {
+  const refuse = await lockScreen(page);
+  await keepDetails(page, citizen(), true);
+  await refuse();
   await page.goto(arrivalHome);
   await fillButton(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: /ARR-/ }).first().click();
-  const form = new Form(page);
-  await form.expectValue('Flight or voyage number', 'QG500');
-  await form.choose('Arrival date', { index: 1 });
-  await form.next();
-  await form.reach('Goods Details');
+  await page.getByRole('button', { name: 'Open with the screen lock of this device' }).click();
+  await expect(page.getByRole('dialog').getByText('The screen lock did not open your details')).toBeVisible();
+  await expect(pinBox(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Enter');
+  await new Form(page).reach('Review & Submit');
 });
 
 test('a departure starts from the details of an arrival', async ({ page }) => {
@@ -136,4 +250,49 @@ test('kept details are deleted by their owner, and after five wrong PINs', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByText('deleted from this device after five wrong PINs')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('portal:profile'))).toBeNull();
+});
+
+test.describe('in Portuguese', () => {
+  test.use({ locale: 'pt-PT', viewport: { width: 320, height: 740 } });
+
+  test('a returning traveller declares the next trip with the keyboard alone, at 320 pixels', async ({ page }) => {
+    await signInQuietly(page, 'applicant');
+    const { reference } = await register(page, 'arrival');
+    const keyboard = new Keyboard(page);
+    const form = new Form(page, 'pt');
+    await page.goto(arrivalHome);
+    await form.reach('Dados de residência');
+    await keyboard.go('Preencher a partir de uma viagem anterior');
+    await expect(page.getByRole('dialog').getByRole('button', { name: reference })).toBeVisible();
+    await expectPortuguese(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keyboard.go(`Declaração de chegada ${reference}`);
+    await form.reach('Rever e enviar');
+    await expectPortuguese(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keyboard.to('Data de chegada');
+    await page.keyboard.press('ArrowDown');
+    await keyboard.go('Responder Não a todas as perguntas abaixo que faltam');
+    await expect(page.getByText('11 perguntas respondidas com Não')).toBeVisible();
+    await keyboard.to('As minhas respostas às perguntas são verdadeiras');
+    await page.keyboard.press('Space');
+    await keyboard.to('Declaro que as informações prestadas são verdadeiras');
+    await page.keyboard.press('Space');
+    await keyboard.press('Enviar declaração');
+    await expect(page.getByText('Canal verde')).toBeVisible();
+    await keyboard.go('Guardar os meus dados para a próxima viagem');
+    await expect(page.getByRole('dialog').getByLabel('Escolha um PIN')).toBeFocused();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('mais difícil de adivinhar');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(pin);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('guardados neste dispositivo');
+    await expectPortuguese(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
 });

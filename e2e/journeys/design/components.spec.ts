@@ -2,7 +2,35 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 
 /** The parts of the page with every component. */
-const parts = ['buttons', 'fields', 'questions', 'help', 'media', 'parts', 'answers', 'signs', 'messages', 'waiting'];
+const parts = [
+  'buttons',
+  'fields',
+  'errors',
+  'questions',
+  'help',
+  'media',
+  'files',
+  'parts',
+  'answers',
+  'fees',
+  'results',
+  'code',
+  'dialogs',
+  'signs',
+  'messages',
+  'waiting',
+];
+
+/** What opens over the page: the button that opens it, and the name of its picture. */
+const dialogs = [
+  ['A dialog', 'dialog'],
+  ['A question', 'dialog-question'],
+  ['Scan your passport', 'dialog-passport'],
+  ['Fill in from an earlier trip', 'dialog-fill'],
+  ['Keep my details for the next trip', 'dialog-keep'],
+  // To close it is to leave the form.
+  ['Another tab', 'dialog-tab'],
+] as const;
 
 for (const width of [360, 1280]) {
   test(`every component looks as it did at ${width} pixels`, async ({ page }) => {
@@ -20,6 +48,31 @@ for (const width of [360, 1280]) {
     const group = (title: string) => page.locator('details.portal-fold').filter({ has: page.getByRole('heading', { name: title }) });
     await expect(group('A group with answers')).toHaveJSProperty('open', width === 1280);
     await expect(group('A group that waits for an answer')).toHaveJSProperty('open', true);
+    await expect(page.getByText(/42\s?%/)).toBeVisible();
+    // The summary of errors has taken the focus; a field is to be seen with it.
+    await page.getByRole('textbox', { name: 'A text with an error' }).focus();
     for (const part of parts) await expect(page.locator(`#${part}`)).toHaveScreenshot(`${part}-${width}.png`);
+    const list = page.getByRole('combobox', { name: 'A long list, found by typing' });
+    await list.fill('d');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    await expectAccessible(page);
+    await expect(page.getByRole('listbox')).toHaveScreenshot(`list-${width}.png`);
+    await page.keyboard.press('Escape');
+  });
+
+  test(`every dialog looks as it did at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/design');
+    await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
+    await page.reload();
+    for (const [button, picture] of dialogs) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const dialog = page.locator('dialog[open]');
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      await expect(dialog).toHaveScreenshot(`${picture}-${width}.png`);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
   });
 }

@@ -16,6 +16,42 @@ const observe = () => {
 };
 const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
 
+/** Short pages: what is not there, cannot be had, or has nothing to show. Each with its heading in both languages. */
+const shortPages = [
+  ['/nowhere', 'Page not found', 'Página não encontrada'],
+  ['/eservice/traveller/declaration/nowhere', 'Page not found', 'Página não encontrada'],
+  ['/eservice/medical/nowhere', 'Page not found', 'Página não encontrada'],
+  ['/eservice/traveller/declaration/qr/nobody', 'Page not found', 'Página não encontrada'],
+  ['/eservice/medical/professional/view/nobody', 'Page not found', 'Página não encontrada'],
+  ['/eservice/triptic/trip/inqr/nobody', 'Page not found', 'Página não encontrada'],
+  ['/eservice/traveller/declaration/waiting', 'Arrival declaration', 'Declaração de chegada'],
+  ['/v/nonsense', 'This is no code of this service', 'Este código não é deste serviço'],
+  ['/my', 'Sign in to continue', 'Inicie sessão para continuar'],
+] as const;
+
+for (const language of ['en', 'pt']) {
+  test(`a short page moves nothing while it gets ready (${language}) @phone`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'portal.language', value: language, url: baseURL }]);
+    await page.addInitScript(observe);
+    for (const [address, inEnglish, inPortuguese] of shortPages) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1, name: language === 'en' ? inEnglish : inPortuguese }), address).toBeVisible();
+      await expect(page.locator('.portal-loading')).toHaveCount(0);
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: 0 });
+    }
+  });
+}
+
+test('the page of what waits on the device warns of nothing while nothing waits', async ({ page }) => {
+  for (const form of [arrivalHome, departure]) {
+    await page.goto(`${form}/waiting`);
+    await expect(page.getByText('Nothing waits on this device.')).toBeVisible();
+    await expect(page.locator('.portal-result')).toHaveCount(0);
+    await expect(page.getByText('Kept on this device')).toHaveCount(0);
+  }
+});
+
 /** Lets no call of the page through. @returns lets them go */
 async function holdCalls(page: Page): Promise<() => Promise<void>> {
   let letGo: (() => void) | undefined;

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { aPassport, arrivalHome, aVisitor, fillArrival } from '../declarations/travellers.ts';
@@ -27,6 +29,9 @@ for (const language of ['en', 'pt']) {
       await page.goto(address);
       expect(await topOf(page.locator('main form').locator('label, legend').first()), address).toBeLessThanOrEqual(300);
     }
+    await page.goto('/');
+    // Home asks nothing; what most come for is its first link.
+    expect(await topOf(page.getByRole('link', { name: language === 'en' ? 'Arriving' : 'Chegar', exact: true }))).toBeLessThanOrEqual(300);
     expect(await topOf(page.locator('main')), 'the header is one row of 56 pixels, with a band of 4').toBeLessThanOrEqual(60);
   });
 }
@@ -106,6 +111,25 @@ test('a long name leaves the code in the upper part of the screen, and is shown 
   await expect(name).toHaveAttribute('tabindex', '0');
   await name.click();
   await expect.poll(lines).toBe(3);
+});
+
+test('a code that does not load keeps its place, says so, and comes when it is asked for again', async ({ page }) => {
+  const { id, reference } = await register(page, 'arrival');
+  let isThere = false;
+  await page.route(/\/qr(\?|$)/, (route) => (isThere ? route.continue() : route.fulfill({ status: 503 })));
+  await page.goto(`${arrivalHome}/qr/${id}`);
+  const place = page.locator('.portal-qr__paper');
+  const box = await place.boundingBox();
+  expect(box?.width).toBeGreaterThan(300);
+  expect(Math.abs((box?.height ?? 0) - (box?.width ?? 0))).toBeLessThanOrEqual(1);
+  await expect(place.getByRole('alert')).toContainText('The code does not load now');
+  expect(await place.boundingBox()).toEqual(box);
+  await expectAccessible(page);
+  isThere = true;
+  await place.getByRole('button', { name: 'Try again' }).click();
+  const code = page.getByRole('img', { name: `QR code for ${reference}` });
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await place.boundingBox()).toEqual(box);
 });
 
 test('on paper the code is at least 40 mm wide', async ({ page }) => {
@@ -192,7 +216,7 @@ for (const language of ['en', 'pt']) {
       await page.goto(address, { waitUntil: 'networkidle' });
       const question = page.locator('main form').locator('label, legend').first();
       const blank = await topOf(question);
-      const stored = () => page.evaluate(() => Object.values(localStorage).join());
+      const stored = async () => Object.values((await storedDrafts(page)).device).join();
       const before = await stored();
       await new Form(page).unfold();
       // A field that brings no further questions.

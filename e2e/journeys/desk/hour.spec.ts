@@ -26,7 +26,7 @@ test('an officer decides a list of routine cases by the keyboard alone', async (
   const hand = new Hand(page);
   const started = Date.now();
   await hand.press('j', 'Enter');
-  await expect(caption(page)).toContainText('ARR-');
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
   await hand.press('a');
   for (const [number, { reference }] of registered.toReversed().entries()) {
     await expect(caption(page)).toHaveText(`${reference} · Record an arrival and decide`);
@@ -131,6 +131,79 @@ test('a case carries its list: the next one, Back to the same row, and every key
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Departure declarations');
+});
+
+test('a case whose document is on its way shows what its list told of it', async ({ page }) => {
+  const name = familyName();
+  const [{ reference, id }] = (await registerArrivals(page, name, 1)) as [{ reference: string; id: string }];
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/${id}/document`, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: reference }).click();
+  await expect(caption(page)).toHaveText(reference);
+  await expect(heading(page)).toContainText(name);
+  await expect(heading(page)).toBeFocused();
+  await expect(page.locator('.portal-page-header')).toContainText('Created');
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveCount(0);
+  await expectAccessible(page);
+  answer();
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
+});
+
+test('a case that is opened while a decision is on its way stays open', async ({ page }) => {
+  const name = familyName();
+  const [{ reference: chosen }, , { id, reference }] = (await registerArrivals(page, name, 3)) as [
+    { reference: string },
+    object,
+    { id: string; reference: string },
+  ];
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/${id}/actions/arrival`, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: reference }).click();
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await expect(caption(page)).toContainText('Record an arrival');
+  await page.getByRole('button', { name: 'Record arrival' }).click();
+  await page.locator('.portal-queue').getByRole('link', { name: chosen }).click();
+  await expect(caption(page)).toContainText(chosen);
+  answer();
+  await expect(message(page)).toContainText(`${reference} is now Arrived.`);
+  await expect(page.locator('.portal-queue__item')).toHaveCount(2);
+  await expect(caption(page)).toContainText(chosen);
+});
+
+test('another page of a list begins at its first row', async ({ page }) => {
+  const name = familyName();
+  await registerArrivals(page, name, 40);
+  await signInQuietly(page, 'border-officer');
+  const first = page.locator('[data-row]').first();
+  for (const size of [wide, { width: 768, height: 1024 }]) {
+    await page.setViewportSize(size);
+    await page.goto(waitingOf(name));
+    const before = await first.getAttribute('data-row');
+    await page.getByRole('link', { name: 'Next page' }).scrollIntoViewIfNeeded();
+    await page.locator('[data-row]').last().scrollIntoViewIfNeeded();
+    await expect(first).not.toBeInViewport();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(first).not.toHaveAttribute('data-row', before as string);
+    await expect(first).toBeInViewport();
+  }
 });
 
 test('two officers on one case: the one sees at once that the other has it, and gets it from her', async ({ page, browser }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { signIn, signInQuietly } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import { aDiploma, publicHome, staffHome } from './holders.ts';
@@ -96,4 +96,21 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   await officer.emulateMedia({ media: 'print' });
   await expect(notes(officer)).toBeHidden();
   faults.expectQuiet();
+});
+
+test('a verification that lacks confirmations is refused in the language of the page, and what is ticked is red no longer', async ({ browser, page }) => {
+  const { id } = await register(page, 'licence');
+  const context = await browser.newContext({ locale: 'pt-PT' });
+  const officer = await context.newPage();
+  await signInQuietly(officer, 'licence-verifier');
+  await officer.goto(`${staffHome}/verification/${id}`);
+  await officer.getByRole('button', { name: /^Verificar/ }).click();
+  await expect(officer.locator('.govuk-error-summary')).toContainText('Confirme o requisito: Fotografia recente tipo passe');
+  const messages = officer.locator('.govuk-error-message', { hasText: 'Confirme o requisito' });
+  const count = await messages.count();
+  await officer.getByRole('checkbox', { name: 'Fotografia recente tipo passe' }).check();
+  await expect(messages).toHaveCount(count - 1);
+  await officer.getByRole('button', { name: /^Confirmar todos/ }).click();
+  await expect(messages).toHaveCount(0);
+  await context.close();
 });

@@ -43,6 +43,32 @@ test('a line that says nothing is not waited for: the page comes from the device
   await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
 });
 
+test('a form that was kept some days ago offers today and the days after it', async ({ visitor, line }) => {
+  const today = new Date().toISOString().slice(0, 10);
+  // As if the answer had been kept years ago.
+  await visitor.evaluate(async () => {
+    const cache = await caches.open('portal-answers');
+    for (const key of await cache.keys())
+      if (decodeURIComponent(key.url).endsWith('/getDates')) {
+        const text = (await (await cache.match(key))?.text()) ?? '';
+        await cache.put(key, new Response(text.replace(/"code":"\d{4}/g, '"code":"2001'), { headers: { 'x-kept-at': String(Date.now()) } }));
+      }
+  });
+  await line.cut();
+  for (const [path, label] of [
+    [arrivalHome, 'Arrival date'],
+    ['/eservice/departure/declaration', 'Departure date'],
+  ] as const) {
+    await visitor.goto(path);
+    const days = visitor
+      .locator('select')
+      .and(visitor.getByLabel(new RegExp(`^${label}`)))
+      .locator('option:not([value=""])');
+    await expect(days).toHaveCount(8);
+    await expect(days.first()).toHaveAttribute('value', today);
+  }
+});
+
 test('with a network the page is that of the network, with the tokens of its areas', async ({ visitor }) => {
   const answer = await visitor.goto(arrivalHome);
   expect([answer?.fromServiceWorker(), await answer?.text()]).toEqual([true, expect.stringContaining('id="area-tokens"')]);

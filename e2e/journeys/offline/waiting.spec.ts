@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { answerArrival, answerResidency, arrivalHome, aVisitor, type Traveller } from '../../answers/arrival.ts';
+import { storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { Line } from '../../support/line.ts';
 import { portalKept } from '../../support/offline.ts';
-import { type SessionAnswer, signInQuietly } from '../../support/sign-in.ts';
+import { codePage, keptItems, registeredIn, signWithout, waitingPage } from '../../support/waiting.ts';
 
 const test = base.extend<{ line: Line; visitor: Page; registered: (traveller: Traveller) => Promise<number> }>({
   line: async ({ baseURL }, use) => {
@@ -22,33 +23,12 @@ const test = base.extend<{ line: Line; visitor: Page; registered: (traveller: Tr
   },
   /** How many declarations the portal has of a passport. */
   registered: async ({ browser, baseURL }, use) => {
-    const office = await browser.newContext({ baseURL });
-    const page = await office.newPage();
-    await signInQuietly(page, 'border-officer');
-    await use(async ({ passport }) => {
-      const { csrfToken } = (await (await page.request.get('/auth/session')).json()) as SessionAnswer;
-      const answer = await page.request.post('/api/declarations/v1/lookup', { data: { text: passport }, headers: { 'x-csrf-token': csrfToken } });
-      expect(answer.status()).toBe(200);
-      return ((await answer.json()) as { records: object[] }).records.length;
-    });
-    await office.close();
+    await registeredIn(browser, baseURL as string, use);
   },
 });
 
 const aDevice = (browser: Browser, line: Line): Promise<BrowserContext> =>
   browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
-
-const waitingPage = /\/eservice\/traveller\/declaration\/waiting$/;
-const codePage = /\/eservice\/traveller\/declaration\/qr\/[\w-]+$/;
-
-/** Fills in and signs where there is no network. */
-async function signWithout(page: Page, traveller: Traveller): Promise<void> {
-  await page.goto(arrivalHome);
-  await answerArrival(new Form(page), traveller);
-  await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
-  await expect(page).toHaveURL(waitingPage);
-  await expect(page.getByText('Not sent yet.')).toBeVisible();
-}
 
 test('a declaration that was signed without network waits, survives a reload, is sent when there is one, and its code opens without', async ({
   visitor,
@@ -169,9 +149,8 @@ test('the code opens from the device and is saved as a picture without network, 
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
   await expect(visitor.getByText('holds nothing of this site any more')).toBeVisible();
   expect(await visitor.evaluate(keptItems)).toBe(0);
-  expect(
-    await visitor.evaluate(async () => [(await caches.keys()).length, Object.keys(localStorage).filter((name) => name.startsWith('portal:draft:')).length]),
-  ).toEqual([0, 0]);
+  expect(await visitor.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  expect(await storedDrafts(visitor)).toEqual({ device: {}, session: {}, keys: [] });
 });
 
 test('a line that breaks at any step of the form costs nothing', async ({ visitor, line }) => {
@@ -188,19 +167,44 @@ test('a line that breaks at any step of the form costs nothing', async ({ visito
   await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
 });
 
-/** How many things lie in the device's own store. */
-const keptItems = (): Promise<number> =>
-  new Promise((done) => {
-    const request = indexedDB.open('portal-device', 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('keys');
-      request.result.createObjectStore('items', { keyPath: 'id' });
-    };
-    request.onsuccess = () => {
-      const count = request.result.transaction('items').objectStore('items').count();
-      count.onsuccess = () => {
-        request.result.close();
-        done(count.result);
-      };
-    };
-  });
+test('a clock of the device that is years wrong, and changes while a declaration waits, loses nothing and sends nothing twice', async ({
+  visitor,
+  line,
+  registered,
+}) => {
+  const traveller = aVisitor();
+  const years = (count: number): Date => new Date(Date.now() + count * 365 * 86_400_000);
+  await visitor.clock.install({ time: years(1) });
+  await line.cut();
+  await signWithout(visitor, traveller);
+  await visitor.clock.setSystemTime(years(-8));
+  await visitor.reload();
+  await expect(visitor.getByText('Not sent yet.')).toBeVisible();
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await expect(visitor).toHaveURL(codePage);
+  const reference = (await visitor.getByText(/^ARR/).textContent()) as string;
+  expect(await registered(traveller)).toBe(1);
+  await visitor.clock.setSystemTime(years(2));
+  await line.cut();
+  await visitor.reload();
+  await expect(visitor.getByText(reference)).toBeVisible();
+  await expect.poll(() => visitor.locator('.portal-qr__image').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('an answer that a newer version of the form asks for is asked for by name, and all other answers are there', async ({ visitor, line, registered }) => {
+  const traveller = aVisitor();
+  await line.cut();
+  await signWithout(visitor, traveller);
+  // For the portal the declaration was made with a form that did not have this field.
+  line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace('"occupation":', '"occupatiox":'), 'latin1');
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await visitor.getByRole('button', { name: 'Open the form' }).click();
+  await expect(visitor.getByTestId('error-summary').getByRole('link', { name: /occupation/i })).toBeVisible();
+  line.onCall = undefined;
+  const form = new Form(visitor);
+  await expect(form.field('Occupation')).toHaveValue('NURSE');
+  await expect(form.field('Passport number')).toHaveValue(traveller.passport);
+  expect(await registered(traveller)).toBe(0);
+});

@@ -1,8 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { pngOf } from '@portal/web-kit/passport-testing';
+import { aHolder, answerLicence, licenceHome } from '../../answers/licence.ts';
+import { tripHome } from '../../answers/trip.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
-import { holder, passportLines, passportPhoto } from '../../support/passport.ts';
+import { Form } from '../../support/form.ts';
+import { holder, passportLines, passportPhoto, withWrongExpiry } from '../../support/passport.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
+import { arrivalHome, aVisitor, fillResidency } from '../declarations/travellers.ts';
 
 const departure = '/eservice/departure/declaration';
 const sharp = () => ({ name: 'passport.png', mimeType: 'image/png', buffer: pngOf(passportPhoto().picture) });
@@ -76,6 +81,56 @@ test('a scan that fails is typed: each line tells what is wrong with it @phone',
   await page.getByRole('dialog', { name: 'Check what was read' }).getByRole('button', { name: 'Fill in the form' }).click();
   await expect(page.locator('#field-lastName')).toHaveValue('MÜLLER');
   await expect(page.locator('#field-firstName')).toHaveValue(holder.firstName);
+});
+
+test('of a photo with a part that cannot be relied on, what was left empty is said @phone', async ({ page }) => {
+  await page.goto(departure);
+  const dialog = await openDialog(page);
+  // The last digit does not fit to the expiry date: nothing that depends on it is taken.
+  await choosePhoto(page, { name: 'passport.png', mimeType: 'image/png', buffer: pngOf(passportPhoto(true, withWrongExpiry()).picture) });
+  const check = page.getByRole('dialog', { name: 'Check what was read' });
+  await expect(check).toContainText('What was not read stays empty in the form');
+  await expect(check.getByRole('heading')).toBeInViewport();
+  await expectAccessible(page);
+  await check.getByRole('button', { name: 'Fill in the form' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('#field-travellerCode')).toHaveValue(holder.number);
+  await expect(page.getByRole('group', { name: /^Passport expiry date/ }).getByLabel('Year')).toHaveValue('');
+  await expect(page.getByText('Still empty, to be filled in by hand: ')).toContainText('Expiry date');
+  await expect(page.getByText('Still empty, to be filled in by hand: ')).not.toContainText('Document number');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a passport is scanned on every screen that asks for one', async ({ page }) => {
+  const scan = page.getByRole('button', { name: /^Scan .*passport/ });
+  await page.goto(arrivalHome);
+  await fillResidency(page, aVisitor());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal Details' })).toBeVisible();
+  await expect(scan).toBeVisible();
+  await page.goto(`${departure}?person=2`);
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Person 2 of 2' })).toBeVisible();
+  await expect(scan).toBeVisible();
+  await page.goto(licenceHome);
+  await answerLicence(new Form(page), aHolder(), () => expect(scan).toBeVisible());
+  await page.goto(tripHome.I);
+  await new Form(page).unfold();
+  await expect(scan).toBeVisible();
+});
+
+test('officers search for the number of a passport that they scan, from the search, the gate and the scan page', async ({ page }) => {
+  await signIn(page, 'border-officer', '/staff/search');
+  for (const address of ['/staff/search', '/staff/gate', '/other/traveller/scan']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Scan a passport' }).click();
+    await choosePhoto(page, sharp());
+    await page.getByRole('button', { name: 'Search for this number' }).click();
+    await expect(page).toHaveURL('/staff/search');
+    await expect(page.locator('#search-text')).toHaveValue(holder.number);
+    await expectAccessible(page);
+  }
 });
 
 test('without a camera the dialog offers a photo and the typed lines', async ({ page }) => {

@@ -72,6 +72,12 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   const receipt = /REC-[\d-]+/.exec((await said.textContent()) ?? '')?.[0] as string;
   await expectStatus(visitor, wrong.id, 'PAID FOR APPROVAL');
 
+  // The search over everything finds it by its number.
+  const search = page.getByRole('combobox', { name: 'Search name, passport, plate, reference' });
+  await search.fill(receipt);
+  await expect(page.getByRole('option').filter({ hasText: receipt })).toBeVisible();
+  await search.press('Escape');
+
   // Who received the money cannot void the receipt; a second person can, with a reason, as a counter-receipt.
   await page.goto('/account/receipt');
   await page.getByRole('link', { name: receipt }).click();
