@@ -45,7 +45,7 @@ export function useOpenShift() {
   });
 }
 
-/** Prints a PDF: it is loaded into a hidden frame, whose print dialog opens. */
+/** Prints a PDF: it is loaded into a hidden frame, whose print dialog opens. The frame takes no focus: who types on meanwhile goes on typing. */
 export function printPdf(pdf: Blob): void {
   const url = URL.createObjectURL(pdf);
   document.querySelector('.portal-print-frame')?.remove();
@@ -55,7 +55,6 @@ export function printPdf(pdf: Blob): void {
   frame.tabIndex = -1;
   frame.src = url;
   frame.addEventListener('load', () => {
-    frame.contentWindow?.focus();
     frame.contentWindow?.print();
     // The dialog may stay open for as long as it takes.
     setTimeout(() => URL.revokeObjectURL(url), 600_000);

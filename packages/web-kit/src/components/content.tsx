@@ -16,7 +16,10 @@ export function Heading({ level = 2, children, id }: { level?: Level; children: 
   );
 }
 
-/** Something to know before going on, or that an action succeeded. */
+/** One function for all drawings: a new one would take the focus again each time, from whoever has gone on typing elsewhere. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
+/** Something to know before going on, or that an action succeeded. @param focus whether it has the focus when it appears */
 export function NotificationBanner({
   title,
   tone = 'important',
@@ -36,7 +39,7 @@ export function NotificationBanner({
       role={tone === 'success' ? 'alert' : 'region'}
       aria-labelledby={id}
       tabIndex={focus ? -1 : undefined}
-      ref={focus ? (element) => element?.focus() : undefined}
+      ref={focus ? takeFocus : undefined}
     >
       <div className="govuk-notification-banner__header">
         <h2 className="govuk-notification-banner__title" id={id}>
