@@ -1,68 +1,64 @@
-import { inTasks, LoadingPanel, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
-import { lazy, Suspense } from 'react';
+import { inTasks, lazyScreen, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 
 // Its rules are a large part of what runs before the form can be used.
-const Register = lazy(() =>
+const Register = lazyScreen(() =>
   inTasks(
     () => import(/* webpackChunkName: "register", webpackExports: "TripBody" */ 'svc-trips/contract'),
     () => import(/* webpackChunkName: "register" */ './trip/register.screen.tsx'),
   ),
 );
-const PublicDocument = lazy(() => import('./trip/public-document.screen.tsx'));
-const Qr = lazy(() => import('./trip/qr.screen.tsx'));
-const List = lazy(() => import('./trip/list.screen.tsx'));
-const loadDocument = () => import('./trip/document.screen.tsx');
-const Document = lazy(loadDocument);
-const Validity = lazy(() => import('./validity/validity.screen.tsx'));
-const Cashier = lazy(() => import('./payment/cashier.screen.tsx'));
-const Unpaid = lazy(() => import('./payment/unpaid.screen.tsx'));
-const Shifts = lazy(() => import('./payment/shifts.screen.tsx'));
-const Shift = lazy(() => import('./payment/shift.screen.tsx'));
-const Receipts = lazy(() => import('./payment/receipts.screen.tsx'));
-const Receipt = lazy(() => import('./payment/receipt.screen.tsx'));
-const Card = lazy(() => import('./payment/card.screen.tsx'));
-const Medicine = lazy(() => import('./lookup/medicine.screen.tsx'));
-const ProductDocument = lazy(() => import('./lookup/product-document.screen.tsx'));
-const Membership = lazy(() => import('./lookup/membership.screen.tsx'));
+const PublicDocument = lazyScreen(() => import('./trip/public-document.screen.tsx'));
+const Qr = lazyScreen(() => import('./trip/qr.screen.tsx'));
+const List = lazyScreen(() => import('./trip/list.screen.tsx'));
+const Document = lazyScreen(() => import('./trip/document.screen.tsx'));
+const Validity = lazyScreen(() => import('./validity/validity.screen.tsx'));
+const Cashier = lazyScreen(() => import('./payment/cashier.screen.tsx'));
+const Unpaid = lazyScreen(() => import('./payment/unpaid.screen.tsx'));
+const Shifts = lazyScreen(() => import('./payment/shifts.screen.tsx'));
+const Shift = lazyScreen(() => import('./payment/shift.screen.tsx'));
+const Receipts = lazyScreen(() => import('./payment/receipts.screen.tsx'));
+const Receipt = lazyScreen(() => import('./payment/receipt.screen.tsx'));
+const Card = lazyScreen(() => import('./payment/card.screen.tsx'));
+const Medicine = lazyScreen(() => import('./lookup/medicine.screen.tsx'));
+const ProductDocument = lazyScreen(() => import('./lookup/product-document.screen.tsx'));
+const Membership = lazyScreen(() => import('./lookup/membership.screen.tsx'));
 
 /** Every screen of the area and its address. A screen is loaded when it is first opened. */
 export function App() {
   return (
-    <Suspense fallback={<LoadingPanel />}>
-      <Routes>
-        <Route path="/eservice/triptic" element={<Navigate to="/eservice/triptic/trip" replace />} />
-        <Route path="/eservice/triptic/outbound" element={<Register key="E" movement="E" />} />
-        <Route path="/eservice/triptic/inbound" element={<Register key="I" movement="I" />} />
-        <Route path="/eservice/triptic/trip" element={<Register key="any" />} />
-        <Route path="/eservice/triptic/trip/inqr/:id" element={<Qr />} />
-        <Route path="/eservice/triptic/validity" element={<Validity />} />
-        <Route path="/eservice/triptic/validity/:token" element={<Validity />} />
-        <Route path="/eservice/triptic/trip/:mode/:id" element={<PublicDocument />} />
+    <Routes>
+      <Route path="/eservice/triptic" element={<Navigate to="/eservice/triptic/trip" replace />} />
+      <Route path="/eservice/triptic/outbound" element={<Register key="E" movement="E" />} />
+      <Route path="/eservice/triptic/inbound" element={<Register key="I" movement="I" />} />
+      <Route path="/eservice/triptic/trip" element={<Register key="any" />} />
+      <Route path="/eservice/triptic/trip/inqr/:id" element={<Qr />} />
+      <Route path="/eservice/triptic/validity" element={<Validity />} />
+      <Route path="/eservice/triptic/validity/:token" element={<Validity />} />
+      <Route path="/eservice/triptic/trip/:mode/:id" element={<PublicDocument />} />
 
-        <Route path="/triptic" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
-        <Route path="/triptic/trip" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
-        <Route path="/triptic/trip/search-outbound" element={<List key="E" movement="E" loadDocumentScreen={loadDocument} />} />
-        <Route path="/triptic/trip/search-inbound" element={<List key="I" movement="I" loadDocumentScreen={loadDocument} />} />
-        <Route path="/triptic/trip/inqr/:id" element={<Qr staff />} />
-        <Route path="/triptic/trip/new" element={<Document mode="new" />} />
-        <Route path="/triptic/trip/outbound" element={<Document mode="new" movement="E" />} />
-        <Route path="/triptic/trip/inbound" element={<Document mode="new" movement="I" />} />
-        <Route path="/triptic/trip/:mode/:id" element={<Document />} />
-        <Route path="/triptic/trip/:mode/:id/:ver" element={<Document />} />
+      <Route path="/triptic" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
+      <Route path="/triptic/trip" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
+      <Route path="/triptic/trip/search-outbound" element={<List key="E" movement="E" loadDocumentScreen={Document.preload} />} />
+      <Route path="/triptic/trip/search-inbound" element={<List key="I" movement="I" loadDocumentScreen={Document.preload} />} />
+      <Route path="/triptic/trip/inqr/:id" element={<Qr staff />} />
+      <Route path="/triptic/trip/new" element={<Document mode="new" />} />
+      <Route path="/triptic/trip/outbound" element={<Document mode="new" movement="E" />} />
+      <Route path="/triptic/trip/inbound" element={<Document mode="new" movement="I" />} />
+      <Route path="/triptic/trip/:mode/:id" element={<Document />} />
+      <Route path="/triptic/trip/:mode/:id/:ver" element={<Document />} />
 
-        <Route path="/payment" element={<Navigate to="/payment/receipt" replace />} />
-        <Route path="/payment/receipt" element={<Cashier />} />
-        <Route path="/payment/due" element={<Unpaid />} />
-        <Route path="/payment/shifts" element={<Shifts />} />
-        <Route path="/payment/shift/:id" element={<Shift />} />
-        <Route path="/payment/invoice" element={<Card />} />
-        <Route path="/account/receipt" element={<Receipts />} />
-        <Route path="/account/receipt/view/:id" element={<Receipt />} />
-        <Route path="/payment/lookup/medicine" element={<Medicine />} />
-        <Route path="/payment/lookup/document" element={<ProductDocument />} />
-        <Route path="/payment/lookup/membership" element={<Membership />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
-    </Suspense>
+      <Route path="/payment" element={<Navigate to="/payment/receipt" replace />} />
+      <Route path="/payment/receipt" element={<Cashier />} />
+      <Route path="/payment/due" element={<Unpaid />} />
+      <Route path="/payment/shifts" element={<Shifts />} />
+      <Route path="/payment/shift/:id" element={<Shift />} />
+      <Route path="/payment/invoice" element={<Card />} />
+      <Route path="/account/receipt" element={<Receipts />} />
+      <Route path="/account/receipt/view/:id" element={<Receipt />} />
+      <Route path="/payment/lookup/medicine" element={<Medicine />} />
+      <Route path="/payment/lookup/document" element={<ProductDocument />} />
+      <Route path="/payment/lookup/membership" element={<Membership />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
   );
 }

@@ -27,6 +27,7 @@ export {
 } from './components/content.tsx';
 export { ErrorAlert, ErrorSummary } from './components/errors.tsx';
 export { lazyPart } from './components/lazy-part.tsx';
+export { lazyScreen } from './components/lazy-screen.tsx';
 export { ConfirmDialog, Modal } from './components/modal.tsx';
 export { PublicPage, type Result, ResultPanel, StaffPage } from './components/page.tsx';
 export { fieldId, type PageError, problemErrors } from './components/page-error.ts';

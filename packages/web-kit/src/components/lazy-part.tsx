@@ -1,6 +1,7 @@
-import { type ComponentProps, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useReducer } from 'react';
+import type { ComponentProps, ComponentType, FunctionComponent, ReactNode } from 'react';
 import { useKitText } from '../language/i18n.ts';
 import { Button } from './button.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { Modal } from './modal.tsx';
 import { ErrorBoundary } from './states.tsx';
 
@@ -20,19 +21,12 @@ export function lazyPart<Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,
   { failure = 'message', placeholder = null }: LazyPartOptions = {},
 ): FunctionComponent<ComponentProps<Part>> {
-  let Loaded = lazy(load);
-  // A failed `lazy` stays failed.
-  const renew = () => {
-    Loaded = lazy(load);
-  };
+  const Loaded = lazyScreen(load, placeholder);
   const Failed: FunctionComponent<FailedProps> = { message: FailedPart, dialog: FailedDialog, nothing: () => null }[failure];
   return function LazyPart(props) {
-    const [, drawAgain] = useReducer((times: number) => times + 1, 0);
     return (
-      <ErrorBoundary onError={renew} onRetry={drawAgain} fallback={(retry) => <Failed retry={retry} onClose={props.onClose} />}>
-        <Suspense fallback={placeholder}>
-          <Loaded {...props} />
-        </Suspense>
+      <ErrorBoundary fallback={(retry) => <Failed retry={retry} onClose={props.onClose} />}>
+        <Loaded {...props} />
       </ErrorBoundary>
     );
   };

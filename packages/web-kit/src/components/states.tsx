@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/problem.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -190,10 +190,7 @@ function CrashPanel({ retry }: { retry: () => void }) {
 
 interface BoundaryProps {
   children: ReactNode;
-  onError?: (error: Error, info: ErrorInfo) => void;
   fallback?: (retry: () => void, error: Error) => ReactNode;
-  /** Called before the children are drawn again. */
-  onRetry?: () => void;
 }
 
 /** Catches a crash while rendering, so that the rest of the page keeps working. */
@@ -204,14 +201,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: Error | nul
     return { error };
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    this.props.onError?.(error, info);
-  }
-
-  retry = () => {
-    this.props.onRetry?.();
-    this.setState({ error: null });
-  };
+  retry = () => this.setState({ error: null });
 
   override render() {
     const { error } = this.state;

@@ -1,5 +1,5 @@
-import { ErrorBoundary, IdleDialog, lazyPart, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary, IdleDialog, lazyPart, lazyScreen, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
+import { memo, useEffect } from 'react';
 import type { Area } from '../area.ts';
 import { dropDrawnArea } from '../drawn.ts';
 import { idleMinutes, isDevelopment } from '../page-settings.ts';
@@ -17,21 +17,19 @@ import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
-/** Pages that are loaded when they are opened. A failed `lazy` stays failed, so a retry creates new ones. */
-const fetchedPages = () => ({
-  StaffHome: lazy(() => import('../pages/staff-home.tsx')),
-  SearchPage: lazy(() => import('../pages/search.tsx')),
-  BoardPage: lazy(() => import('../pages/board/board.tsx')),
-  AuditPage: lazy(() => import('../pages/audit/audit.tsx')),
-  JobsPage: lazy(() => import('../pages/jobs/jobs.tsx')),
-  AreasPage: lazy(() => import('../pages/areas.tsx')),
-  ErasurePage: lazy(() => import('../pages/erasure.tsx')),
-  MyPage: lazy(() => import('../pages/my.tsx')),
-  SignInPage: lazy(() => import('../pages/sign-in.tsx')),
-  VerifyPage: lazy(() => import('../pages/verify.tsx')),
-  AboutPage: lazy(() => import('../pages/about.tsx')),
-  DesignPage: lazy(() => import('../pages/design.tsx')),
-});
+// Pages that are loaded when they are opened. Until the script of one that the gateway drew is there, its HTML stays.
+const StaffHome = lazyScreen(() => import('../pages/staff-home.tsx'), null);
+const SearchPage = lazyScreen(() => import('../pages/search.tsx'), null);
+const BoardPage = lazyScreen(() => import('../pages/board/board.tsx'), null);
+const AuditPage = lazyScreen(() => import('../pages/audit/audit.tsx'), null);
+const JobsPage = lazyScreen(() => import('../pages/jobs/jobs.tsx'), null);
+const AreasPage = lazyScreen(() => import('../pages/areas.tsx'), null);
+const ErasurePage = lazyScreen(() => import('../pages/erasure.tsx'), null);
+const MyPage = lazyScreen(() => import('../pages/my.tsx'), null);
+const SignInPage = lazyScreen(() => import('../pages/sign-in.tsx'), null);
+const VerifyPage = lazyScreen(() => import('../pages/verify.tsx'), null);
+const AboutPage = lazyScreen(() => import('../pages/about.tsx'), null);
+const DesignPage = lazyScreen(() => import('../pages/design.tsx'), null);
 
 /** Not for the public. */
 const StaffToasts = lazyPart(() => import('./staff-toasts.tsx'), { failure: 'nothing' });
@@ -46,34 +44,28 @@ const isStaffPath = (path: string, area: Area | undefined) =>
  * The shell's own pages. Drawn again only when the address changes: until a page's script is there, its HTML stays as the gateway drew it.
  * @param ready whether the registry is known, so that an unknown address belongs to nobody
  */
-const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => {
-  const [{ StaffHome, SearchPage, BoardPage, AuditPage, JobsPage, AreasPage, ErasurePage, MyPage, SignInPage, VerifyPage, AboutPage, DesignPage }, setPages] =
-    useState(fetchedPages);
-  return (
-    <ErrorBoundary key={pathname} onRetry={() => setPages(fetchedPages)}>
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="/" element={<HomePage />} />
-          <Route path="/my" element={<MyPage />} />
-          <Route path="/staff" element={<StaffHome />} />
-          <Route path="/staff/search" element={<SearchPage />} />
-          <Route path="/staff/board" element={<BoardPage />} />
-          <Route path="/staff/audit" element={<AuditPage />} />
-          <Route path="/staff/jobs" element={<JobsPage />} />
-          <Route path="/staff/areas" element={<AreasPage />} />
-          <Route path="/staff/erasure" element={<ErasurePage />} />
-          <Route path="/sign-in" element={<SignInPage />} />
-          <Route path="/v/:token" element={<VerifyPage />} />
-          <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
-          <Route path="/privacy" element={<AboutPage page="privacy" />} />
-          <Route path="/contact" element={<AboutPage page="contact" />} />
-          {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
-          <Route path="*" element={ready ? <NotFoundPage /> : <HomePage />} />
-        </Routes>
-      </Suspense>
-    </ErrorBoundary>
-  );
-});
+const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => (
+  <ErrorBoundary key={pathname}>
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/my" element={<MyPage />} />
+      <Route path="/staff" element={<StaffHome />} />
+      <Route path="/staff/search" element={<SearchPage />} />
+      <Route path="/staff/board" element={<BoardPage />} />
+      <Route path="/staff/audit" element={<AuditPage />} />
+      <Route path="/staff/jobs" element={<JobsPage />} />
+      <Route path="/staff/areas" element={<AreasPage />} />
+      <Route path="/staff/erasure" element={<ErasurePage />} />
+      <Route path="/sign-in" element={<SignInPage />} />
+      <Route path="/v/:token" element={<VerifyPage />} />
+      <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
+      <Route path="/privacy" element={<AboutPage page="privacy" />} />
+      <Route path="/contact" element={<AboutPage page="contact" />} />
+      {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
+      <Route path="*" element={ready ? <NotFoundPage /> : <HomePage />} />
+    </Routes>
+  </ErrorBoundary>
+));
 
 /** React leaves alone what stands in the container of the areas: an area draws it, or the gateway with the area's own HTML. */
 const ownedByAreas = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };

@@ -16,6 +16,7 @@ import {
   InsetText,
   LaneChip,
   LoadingPanel,
+  lazyScreen,
   Modal,
   NotificationBanner,
   PublicPage,
@@ -45,7 +46,7 @@ import {
   TextField,
   useForm,
 } from '@portal/web-kit/forms';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 const ports = [
   { code: 'TLDIL', name: 'Dili' },
@@ -164,7 +165,7 @@ const stillMissing = ['partPlate', 'partPassport'].map((field) => ({ field, code
 const partsContract = { peek: () => stillMissing, check: () => false, fromProblem: () => [], show: nothing, clear: nothing, errors: [] };
 
 /** Photo and signature: what has no picture yet. */
-const Media = lazy(async () => {
+const Media = lazyScreen(async () => {
   const { PhotoField, SignaturePad } = await import('@portal/web-kit/media');
   return {
     default: () => (
@@ -174,10 +175,10 @@ const Media = lazy(async () => {
       </>
     ),
   };
-});
+}, null);
 
 /** Files that are kept, one on its way, one that was cut off, one that has arrived. */
-const FileParts = lazy(async () => {
+const FileParts = lazyScreen(async () => {
   const { AttachmentTable, UploadProgress } = await import('@portal/web-kit/media');
   return {
     default: () => (
@@ -189,7 +190,7 @@ const FileParts = lazy(async () => {
       </>
     ),
   };
-});
+}, null);
 
 /** Each dialog behind a button: only one can be open. */
 function Dialogs() {
@@ -289,14 +290,10 @@ export default function DesignPage() {
           <KeepProfile values={() => ({})} />
         </Part>
         <Part id="media" title="Photo and signature">
-          <Suspense fallback={null}>
-            <Media />
-          </Suspense>
+          <Media />
         </Part>
         <Part id="files" title="Files">
-          <Suspense fallback={null}>
-            <FileParts />
-          </Suspense>
+          <FileParts />
         </Part>
         <Part id="parts" title="A long form in parts">
           <FoldingForm sections={parts} mode="edit" contract={partsContract} />
