@@ -15,6 +15,8 @@ import { LoadingPanel } from './states.tsx';
 export type LazyScreen<Props> = FunctionComponent<Props> & {
   /** Loads the script before the screen is drawn. */
   preload: () => Promise<unknown>;
+  /** As it was given. */
+  load: () => Promise<unknown>;
 };
 
 const nothingToHear = () => () => undefined;
@@ -78,6 +80,6 @@ export function lazyScreen<Screen extends ComponentType<any>>(
         <LoadedScreen {...props} />
       </Suspense>
     ),
-    { preload },
+    { preload, load },
   );
 }

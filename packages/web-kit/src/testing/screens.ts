@@ -1,14 +1,11 @@
 import { Children, type ComponentType, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { createRoutesFromElements, matchRoutes, Routes } from 'react-router-dom';
-
-interface Lazy {
-  _payload?: { _result?: unknown };
-}
+import type { LazyScreen } from '../components/lazy-screen.tsx';
 
 /** The file of a screen that is loaded when it is gone to, or the name of one that is there at once. */
 function nameOf(type: unknown): string {
-  const loader = (type as Lazy)._payload?._result;
-  const file = typeof loader === 'function' ? /[^'"./]+(?:\/[^'"/]+)*\.screen(?=\.tsx)/.exec(String(loader))?.[0] : undefined;
+  const { load } = type as Partial<LazyScreen<object>>;
+  const file = load ? /[^'"./]+(?:\/[^'"/]+)*\.screen(?=\.tsx)/.exec(String(load))?.[0] : undefined;
   return file ?? (type as { name?: string }).name ?? '';
 }
 
