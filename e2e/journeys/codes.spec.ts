@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { aPassport } from '../answers/values.ts';
 import { readCode } from '../support/read-code.ts';
 import { callApi } from '../support/sign-in.ts';
+import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
 import { register, registerGroup } from './routes/documents.ts';
 
@@ -178,32 +179,12 @@ async function foundArrival(page: Page): Promise<{ key: string; reference: strin
   return { key: found?.id ?? '', reference };
 }
 
-/** Notes what was drawn before any script of the page runs, and every shift of its layout. */
-const observe = () => {
-  const seen = { shift: 0, heading: null as Element | null, picture: null as Element | null };
-  (window as unknown as { seen: typeof seen }).seen = seen;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
-  }).observe({ type: 'layout-shift', buffered: true });
-  document.addEventListener('readystatechange', () => {
-    if (document.readyState !== 'interactive') return;
-    seen.heading = document.querySelector('#shell h1');
-    seen.picture = document.querySelector('#area-root img');
-  });
-};
-
-const kept = (page: Page) =>
-  page.evaluate(() => {
-    const { seen } = window as unknown as { seen: { shift: number; heading: Element | null; picture: Element | null } };
-    return { shift: seen.shift, heading: seen.heading?.isConnected, picture: seen.picture ? seen.picture.isConnected : 'none' };
-  });
-
 for (const locale of ['en-GB', 'pt-PT'] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
     test(`the script takes the pages of a code over as they are, and asks for nothing again (${locale})`, async ({ page }) => {
       const { expectQuiet } = watch(page);
-      await page.addInitScript(observe);
+      await noteDelivered(page, '#area-root img');
       const asked: string[] = [];
       page.on('request', (request) => {
         if (/\/(document|verify\/.*)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
@@ -216,7 +197,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
           filled = (await answer?.text())?.includes('id="page-data"') ?? false;
         }
         await expect(page.locator('[data-waiting]')).toHaveCount(0);
-        expect({ address, ...(await kept(page)) }).toEqual({ address, shift: 0, heading: true, picture });
+        expect({ address, ...(await whatBecameOfIt(page)) }).toEqual({ address, shift: 0, heading: true, part: picture });
         expect(asked, address).toEqual([]);
       };
       for (const { kind, changes, screen, api } of pages) {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { readCode } from '../support/read-code.ts';
+import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
 import { register } from './routes/documents.ts';
 
@@ -48,20 +49,6 @@ test.describe('without a script', () => {
   });
 });
 
-/** Notes the elements of the drawn page before any script of it runs, and every shift of its layout. */
-const observe = () => {
-  const seen = { shift: 0, heading: null as Element | null, field: null as Element | null };
-  (window as unknown as { seen: typeof seen }).seen = seen;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
-  }).observe({ type: 'layout-shift', buffered: true });
-  document.addEventListener('readystatechange', () => {
-    if (document.readyState !== 'interactive') return;
-    seen.heading = document.querySelector('#shell h1');
-    seen.field = document.querySelector('#area-root input, #area-root select');
-  });
-};
-
 const takenOver = (page: Page) => expect(page.locator('[data-waiting]')).toHaveCount(0);
 
 for (const locale of ['en-GB', 'pt-PT']) {
@@ -69,19 +56,15 @@ for (const locale of ['en-GB', 'pt-PT']) {
     test.use({ locale });
     test(`the script takes every first screen over as it is, in ${locale} @phone`, async ({ page }) => {
       const { expectQuiet } = watch(page);
-      await page.addInitScript(observe);
+      await noteDelivered(page, '#area-root input, #area-root select');
       for (const [path] of screens) {
         await page.goto(path, { waitUntil: 'networkidle' });
         await takenOver(page);
-        const kept = await page.evaluate(() => {
-          const { seen } = window as unknown as { seen: { shift: number; heading: Element | null; field: Element | null } };
-          return { shift: seen.shift, heading: seen.heading?.isConnected, field: seen.field ? seen.field.isConnected : 'none' };
-        });
-        expect({ path, ...kept }).toEqual({
+        expect({ path, ...(await whatBecameOfIt(page)) }).toEqual({
           path,
           shift: 0,
           heading: true,
-          field: path.startsWith('/eservice') || path.startsWith('/payment') ? true : 'none',
+          part: path.startsWith('/eservice') || path.startsWith('/payment') ? true : 'none',
         });
       }
       expectQuiet();

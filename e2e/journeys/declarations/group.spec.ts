@@ -22,6 +22,21 @@ async function submitGroup(page: Page, button = 'Submit declaration'): Promise<s
   return page.url().split('/').pop() as string;
 }
 
+/** Answers an arrival for two persons with nothing to declare, up to the page of the second. */
+async function answerForTwo(page: Page, thumb: Thumb): Promise<void> {
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion());
+  await thumb.tick(nobody);
+}
+
+/** Registers an arrival of two persons. @returns the id of the group */
+async function registerTwo(page: Page, thumb: Thumb): Promise<string> {
+  await answerForTwo(page, thumb);
+  await thumb.press('Save this person');
+  return submitGroup(page);
+}
+
 const groupAt = async (page: Page, id: string, kind = 'traveller') =>
   (await (await page.request.get(`/api/declarations/v1/${kind}/declaration/group/${id}/document`)).json()).model;
 const memberAt = async (page: Page, id: string, kind = 'traveller') =>
@@ -75,12 +90,7 @@ test('a family of four with a baby arrives with one code, in at most 120 taps @p
 
 test('the code of a group stands in the upper part of a phone, for download, and leads to each own code @phone', async ({ page, viewport }) => {
   const thumb = new Thumb(page);
-  await fillArrival(page, aVisitor());
-  await thumb.press(add);
-  await answerPerson(thumb, aCompanion());
-  await thumb.tick(nobody);
-  await thumb.press('Save this person');
-  const id = await submitGroup(page);
+  const id = await registerTwo(page, thumb);
   const code = page.getByRole('img', { name: /^QR code for GRP-/ });
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   if ((viewport?.width ?? 0) < 400) expect((await code.boundingBox())?.y).toBeLessThanOrEqual(200);
@@ -96,12 +106,7 @@ test('the code of a group stands in the upper part of a phone, for download, and
 
 test('until an officer has dealt with them, persons are added to a registered group and taken out', async ({ page }) => {
   const thumb = new Thumb(page);
-  await fillArrival(page, aVisitor());
-  await thumb.press(add);
-  await answerPerson(thumb, aCompanion());
-  await thumb.tick(nobody);
-  await thumb.press('Save this person');
-  const id = await submitGroup(page);
+  const id = await registerTwo(page, thumb);
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
   await expectAccessible(page);
@@ -245,10 +250,7 @@ test('an error names the person and the field, and leads there', async ({ page }
 
 test('an error that only the service finds names the person too', async ({ page }) => {
   const thumb = new Thumb(page);
-  await fillArrival(page, aVisitor());
-  await thumb.press(add);
-  await answerPerson(thumb, aCompanion());
-  await thumb.tick(nobody);
+  await answerForTwo(page, thumb);
   await thumb.press('Save this person');
   await page.route('**/v1/traveller/declaration/group', async (route) => {
     const body = route.request().postDataJSON();
@@ -266,10 +268,7 @@ test('an error that only the service finds names the person too', async ({ page 
 
 test('persons are kept while they are typed, after a reload and in a second tab', async ({ page }) => {
   const thumb = new Thumb(page);
-  await fillArrival(page, aVisitor());
-  await thumb.press(add);
-  await answerPerson(thumb, aCompanion());
-  await thumb.tick(nobody);
+  await answerForTwo(page, thumb);
   await thumb.press('Save and add another');
   await thumb.reach('Person 3 of 3');
   await thumb.type('Given or first name', 'Ana');
