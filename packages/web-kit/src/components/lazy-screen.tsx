@@ -60,17 +60,18 @@ export function lazyScreen<Screen extends ComponentType<any>>(
     const drawnHtml = useDrawnHtml();
     const [, drawAgain] = useReducer((times: number) => times + 1, 0);
     const [failure, setFailure] = useState<{ error: unknown }>();
-    // Not only when the placeholder has been drawn.
-    if (!Loaded) preload().catch(() => undefined);
+    const missing = !Loaded;
+    // Begins before the placeholder is drawn. The script may be there when it is.
+    if (missing) preload().catch(() => undefined);
     useEffect(() => {
-      if (Loaded) return;
+      if (!missing) return;
       // The try of an earlier drawing.
       if (failed) loading = undefined;
       failed = false;
       preload().then(drawAgain, (error) => setFailure({ error }));
-    }, []);
+    }, [missing]);
     if (failure) throw failure.error;
-    if (!Loaded && drawnHtml) use(preload());
+    if (missing && drawnHtml) use(preload());
     return Loaded ? <Loaded {...props} /> : placeholder;
   }
 
