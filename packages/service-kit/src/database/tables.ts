@@ -47,9 +47,12 @@ export async function changeIndices(
   wanted: readonly TableIndexOptions[],
   unwanted: readonly TableIndexOptions[] = [],
 ): Promise<void> {
-  const found = new Set((await q.getTable(name))?.indices.map((each) => each.name));
-  for (const each of wanted) if (!found.has(each.name)) await q.createIndex(name, new TableIndex(each));
-  for (const each of unwanted) if (found.has(each.name)) await q.dropIndex(name, String(each.name));
+  // Given by its name, MySQL would be asked for the whole table again before each index.
+  const table = await q.getTable(name);
+  if (!table) throw new Error(`${name} is not there`);
+  const found = new Set(table.indices.map((each) => each.name));
+  for (const each of wanted) if (!found.has(each.name)) await q.createIndex(table, new TableIndex(each));
+  for (const each of unwanted) if (found.has(each.name)) await q.dropIndex(table, String(each.name));
 }
 
 const searchIndices = (name: string, columns: Readonly<Record<string, number>>): TableIndexOptions[] =>

@@ -1,5 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import { id, index, int, required, table, text, utc } from '../database/tables.ts';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { changeIndices, id, index, int, required, table, text, utc } from '../database/tables.ts';
 
 const byTime = index('document_action', ['at', 'documentId', 'userSub', 'documentStatus']);
 
@@ -34,8 +34,7 @@ export class Statistics1700000900400 implements MigrationInterface {
       await q.query(`alter table document_action add column dueAt ${q.dataSource.options.type === 'better-sqlite3' ? 'datetime' : 'datetime(3)'} null`);
       q.clearSqlMemory();
     }
-    const found = await q.getTable('document_action');
-    if (!found?.indices.some(({ name }) => name === byTime.name)) await q.createIndex('document_action', new TableIndex(byTime));
+    await changeIndices(q, 'document_action', [byTime]);
   }
 
   async down(q: QueryRunner): Promise<void> {

@@ -1,5 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
-import { id, index, json, required, table, text, utc } from '../database/tables.ts';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { changeIndices, id, index, json, required, table, text, utc } from '../database/tables.ts';
 import { DocumentRow, workIndices } from '../documents/document-row.ts';
 
 /** Claims, the accounts of officials, and the columns of documents by which queues are sorted. It runs after the tables of every area. */
@@ -48,7 +48,5 @@ async function addWorkColumns(q: QueryRunner, tableName: string): Promise<void> 
       await q.query(`alter table ${tableName} add column ${column} ${q.dataSource.options.type === 'better-sqlite3' ? 'datetime' : 'datetime(3)'} null`);
       q.clearSqlMemory();
     }
-  const found = await q.getTable(tableName);
-  for (const wanted of workIndices(tableName))
-    if (!found?.indices.some(({ name }) => name === wanted.name)) await q.createIndex(tableName, new TableIndex(wanted));
+  await changeIndices(q, tableName, workIndices(tableName));
 }
