@@ -1,11 +1,14 @@
 import type { Country } from '../page/country.ts';
 import type { GatewaySettings } from '../settings.ts';
-
-/** The colour of the header. */
-const THEME = '#0b2545';
+import { type AppIcons, THEME } from './app-icons.ts';
 
 /** What a browser needs to install the portal like an app. */
-export function appManifest({ portalName }: Pick<GatewaySettings, 'portalName'>, country: Country | undefined, language: string): object {
+export function appManifest(
+  { portalName }: Pick<GatewaySettings, 'portalName'>,
+  country: Country | undefined,
+  language: string,
+  icons: AppIcons | undefined,
+): object {
   const place = country?.name[language === 'pt' ? 'pt' : 'en'];
   return {
     id: '/',
@@ -17,6 +20,6 @@ export function appManifest({ portalName }: Pick<GatewaySettings, 'portalName'>,
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: THEME,
-    icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+    icons: icons?.listed ?? [],
   };
 }

@@ -5,6 +5,7 @@ import { type Files, sendFile } from '../page/files.ts';
 import type { RegistryState } from '../page/registry.ts';
 import { commonHeaders, offlineWorkerPolicy } from '../security-headers.ts';
 import type { GatewaySettings } from '../settings.ts';
+import { AppIcons, TOUCH_ICON } from './app-icons.ts';
 import { appManifest } from './app-manifest.ts';
 import { ManifestKey } from './manifest-key.ts';
 import { offlineManifest } from './offline-manifest.ts';
@@ -30,6 +31,8 @@ const SHELL_FILES = 'offline-files.json';
 /** Where the worker's script expects the public key. */
 const KEY_PLACE = '__PORTAL_OFFLINE_KEY__';
 const MOST_MANIFESTS = 20;
+
+const missing = (reply: FastifyReply): FastifyReply => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
 /** What a device needs to work without network: the worker, the signed list of what it may keep, and what makes the portal installable. */
 export async function offlineRoutes(app: FastifyInstance, parts: OfflineRouteParts): Promise<void> {
@@ -63,7 +66,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
 
   app.get(WORKER, async (request, reply) => {
     const built = await web.find(WORKER);
-    if (!built) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+    if (!built) return missing(reply);
     const worker = workers.get(built.etag) ?? new CompressedFile('sw.js', Buffer.from(built.bytes.toString('utf8').replaceAll(KEY_PLACE, key.publicKey)), 6);
     workers.clear();
     workers.set(built.etag, worker);
@@ -71,19 +74,34 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
     return sendFile(request, reply, worker, { cacheControl: 'no-cache' });
   });
 
+  let icons: { of: Buffer; icons: AppIcons } | undefined;
+  /** The emblem of the country, otherwise that of the shell. */
+  const emblem = async (): Promise<Buffer | undefined> =>
+    country?.emblem ? Buffer.from(decodeURIComponent(country.emblem.replace(/^data:image\/svg\+xml,/, ''))) : (await web.find('emblem.svg'))?.bytes;
+  const appIcons = async (): Promise<AppIcons | undefined> => {
+    const of = await emblem();
+    if (of && !icons?.of.equals(of)) icons = { of, icons: new AppIcons(of) };
+    return of && icons?.icons;
+  };
+
   app.get('/manifest.webmanifest', async (request, reply) => {
     const language = parts.languageOf(request);
-    const file = new CompressedFile('manifest.webmanifest', Buffer.from(JSON.stringify(appManifest(settings, country, language))), 6);
+    const manifest = appManifest(settings, country, language, await appIcons());
+    const file = new CompressedFile('manifest.webmanifest', Buffer.from(JSON.stringify(manifest)), 6);
     return sendFile(request, reply, file, { cacheControl: 'no-cache', vary: 'accept-language, cookie' });
   });
 
   app.get('/icon.svg', async (request, reply) => {
-    const icon = country?.emblem
-      ? Buffer.from(decodeURIComponent(country.emblem.replace(/^data:image\/svg\+xml,/, '')))
-      : (await web.find('emblem.svg'))?.bytes;
-    if (!icon) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+    const icon = await emblem();
+    if (!icon) return missing(reply);
     // Opened as a page it runs nothing.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     return sendFile(request, reply, new CompressedFile('icon.svg', icon, 6));
   });
+
+  for (const address of [TOUCH_ICON, '/icons/:name'])
+    app.get(address, async (request, reply) => {
+      const png = await (await appIcons())?.find(request.url.split('?', 1)[0] as string);
+      return png ? sendFile(request, reply, new CompressedFile('icon.png', png)) : missing(reply);
+    });
 }

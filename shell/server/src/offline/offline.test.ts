@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSignedRegistry } from '@portal/remotes/testing';
+import sharp from 'sharp';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser, tokensIn } from '../testing/gateway-under-test.ts';
 import { ManifestKey } from './manifest-key.ts';
 import type { OfflineManifest } from './offline-manifest.ts';
@@ -29,6 +30,10 @@ describe('what a device may keep', () => {
   beforeAll(async () => {
     gateway = await openGateway((_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), shell);
     mkdirSync(join(gateway.folder, 'web/assets'), { recursive: true });
+    writeFileSync(
+      join(gateway.folder, 'web/emblem.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#dc241f" d="M0 0h40v40H0z"/></svg>',
+    );
     writeFileSync(join(gateway.folder, 'web/sw.js'), 'const key = "__PORTAL_OFFLINE_KEY__";');
     writeFileSync(join(gateway.folder, 'web/assets/main.0a1b2c3d.js'), 'run()');
     writeFileSync(join(gateway.folder, 'web/offline-files.json'), JSON.stringify(['/assets/main.0a1b2c3d.js', '/assets/gone.js']));
@@ -99,5 +104,76 @@ describe('what a device may keep', () => {
       'application/manifest+json',
       expect.objectContaining({ lang: 'pt', start_url: '/', display: 'standalone', theme_color: '#0b2545' }),
     ]);
+  });
+
+  describe('as an app', () => {
+    interface Icon {
+      src: string;
+      type: string;
+      sizes: string;
+      purpose: string;
+    }
+    const png = async (address: string) => {
+      const answer = await fetch(new URL(address, gateway.origin));
+      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const listed = async (): Promise<Icon[]> => ((await (await fetch(`${gateway.origin}/manifest.webmanifest`)).json()) as { icons: Icon[] }).icons;
+
+    it('has icons as PNG of the sizes that it says, and the emblem itself', async () => {
+      const icons = await listed();
+      expect(icons.map(({ sizes, purpose, type }) => [sizes, purpose, type])).toEqual([
+        ['192x192', 'any', 'image/png'],
+        ['512x512', 'any', 'image/png'],
+        ['512x512', 'maskable', 'image/png'],
+        ['any', 'any', 'image/svg+xml'],
+      ]);
+      for (const { src, sizes } of icons.slice(0, 3)) {
+        const { answer, bytes } = await png(src);
+        expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+          200,
+          'image/png',
+          'public, max-age=31536000, immutable',
+        ]);
+        // The signature of a PNG, and width and height in its first chunk.
+        expect(bytes.subarray(0, 16).toString('latin1')).toBe('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
+        expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+      }
+      expect((await png('/icons/icon-512.0123456789abcdef.png')).answer.status).toBe(404);
+    });
+
+    it('has a maskable icon whose emblem no mask cuts, on the colour of the header', async () => {
+      const address = (await listed()).find(({ purpose }) => purpose === 'maskable')?.src ?? '';
+      const { data, info } = await sharp((await png(address)).bytes)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const colours = { within: new Set<string>(), outside: new Set<string>() };
+      for (let y = 0; y < info.height; y++) {
+        for (let x = 0; x < info.width; x++) {
+          const at = (y * info.width + x) * info.channels;
+          const far = Math.hypot(x + 0.5 - info.width / 2, y + 0.5 - info.height / 2) > info.width * 0.4;
+          colours[far ? 'outside' : 'within'].add(data.subarray(at, at + 3).toString('hex'));
+        }
+      }
+      expect([...colours.outside]).toEqual(['0b2545']);
+      expect(colours.within).toContain('dc241f');
+    });
+
+    it('has an icon without transparent parts for the home screen of iOS', async () => {
+      const { answer, bytes } = await png('/apple-touch-icon.png');
+      expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual(['image/png', 'no-cache']);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 180, height: 180, hasAlpha: false });
+    });
+
+    it('gives its icons another address when the emblem changes', async () => {
+      const before = await listed();
+      writeFileSync(
+        join(gateway.folder, 'web/emblem.svg'),
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><circle cx="20" cy="10" r="9"/></svg>',
+      );
+      const after = await listed();
+      expect(after[0]?.src).not.toBe(before[0]?.src);
+      const { answer, bytes } = await png(after[0]?.src ?? '');
+      expect([answer.status, bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([200, 192, 192]);
+    });
   });
 });
