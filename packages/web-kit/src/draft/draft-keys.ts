@@ -4,8 +4,8 @@ export interface DraftKey {
   id: string;
   /** AES-GCM, not extractable. */
   key: CryptoKey;
-  /** Milliseconds since the epoch; the key is deleted after that. */
-  expires: number;
+  /** Milliseconds since the epoch, by the portal's clock; the key is deleted after that. Undefined until the portal has told the time. */
+  expires?: number;
   /** The owner of the draft (`sub`); null for a person who is not signed in. */
   owner: string | null;
 }

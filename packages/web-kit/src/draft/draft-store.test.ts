@@ -8,7 +8,8 @@ const answers = { passport: 'P1234567', goods: { bags: 2 } };
 /** One browser: its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. */
 function browser(keys: DraftKeys = keysInMemory()) {
   const kept = new Map<string, string>();
-  const state = { now: 1_000_000, person: null as string | null | undefined, full: false };
+  // The portal tells the time with the answer to who is signed in.
+  const state = { now: 1_000_000, wrong: 0, offline: false, person: null as string | null | undefined, full: false };
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => {
@@ -28,8 +29,9 @@ function browser(keys: DraftKeys = keysInMemory()) {
       personKnown: async () => {
         state.person ??= null;
       },
+      portalTime: () => (state.offline || state.person === undefined ? undefined : state.now),
       endsWithSession: name === 'session',
-      now: () => state.now,
+      now: () => state.now + state.wrong,
     });
   return { kept, keys, state, open };
 }
@@ -37,15 +39,15 @@ function browser(keys: DraftKeys = keysInMemory()) {
 describe('a draft', () => {
   it('is there again after a reload, with the time it was written', async () => {
     const { open, state } = browser();
-    await open().write(arrival, 2, answers);
+    await open().write(arrival, answers);
     state.now += DRAFT_LIFETIME - 1;
-    expect(await open().read(arrival, 2)).toEqual({ version: 2, at: 1_000_000, values: answers });
+    expect(await open().read(arrival)).toEqual({ at: 1_000_000, values: answers });
   });
 
   it('is encrypted where it is stored, and its place does not tell the document', async () => {
     const { open, kept } = browser();
     const name = { area: 'mf-declarations', key: 'arrival-update-0198c0de-1' };
-    await open().write(name, 1, answers);
+    await open().write(name, answers);
     expect(kept.size).toBe(1);
     const [[place, text] = []] = [...kept];
     expect(`${place} ${text} ${atob(text?.split('.')[1] ?? '')}`).not.toMatch(/P1234567|bags|0198c0de|arrival/);
@@ -53,49 +55,42 @@ describe('a draft', () => {
 
   it('cannot be read without its key, which no script can take out', async () => {
     const { open, keys, kept } = browser();
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     const [{ key, id } = { key: undefined, id: '' }] = await keys.all();
     await expect(crypto.subtle.exportKey('raw', key as CryptoKey)).rejects.toThrow();
     await keys.delete(id);
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
     expect(kept.size).toBe(0);
   });
 
   it('that was changed on the device is dropped', async () => {
     const { open, kept } = browser();
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     const [[place = '', text = ''] = []] = [...kept];
     kept.set(
       place,
       text.replace(/.(?=.{4}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
     );
-    expect(await open().read(arrival, 1)).toBeUndefined();
-    expect(kept.size).toBe(0);
-  });
-
-  it('of another version of the form is dropped', async () => {
-    const { open, kept } = browser();
-    await open().write(arrival, 1, answers);
-    expect(await open().read(arrival, 2)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
     expect(kept.size).toBe(0);
   });
 
   it('ends a day after it was last written, and its key with it', async () => {
     const { open, state, keys, kept } = browser();
-    await open().write(arrival, 1, { passport: 'P1' });
+    await open().write(arrival, { passport: 'P1' });
     state.now += DRAFT_LIFETIME - 1;
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.now += DRAFT_LIFETIME - 1;
-    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    expect((await open().read(arrival))?.values).toEqual(answers);
     state.now += 2;
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
     expect(await keys.all()).toEqual([]);
     expect(kept.size).toBe(0);
   });
 
   it('whose day is over is removed by the next page, whichever form it opens', async () => {
     const { open, state, keys, kept } = browser();
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.now += DRAFT_LIFETIME;
     await open().sweep();
     expect(await keys.all()).toEqual([]);
@@ -104,46 +99,113 @@ describe('a draft', () => {
 
   it('of one area is not another area’s, under the same key', async () => {
     const { open } = browser();
-    await open().write(arrival, 1, answers);
-    expect(await open().read({ ...arrival, area: 'mf-trips' }, 1)).toBeUndefined();
-    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    await open().write(arrival, answers);
+    expect(await open().read({ ...arrival, area: 'mf-trips' })).toBeUndefined();
+    expect((await open().read(arrival))?.values).toEqual(answers);
   });
 
   it('is gone once removed', async () => {
     const { open, keys } = browser();
     const store = open();
-    await store.write(arrival, 1, answers);
+    await store.write(arrival, answers);
     await store.remove(arrival);
-    expect(await store.read(arrival, 1)).toBeUndefined();
+    expect(await store.read(arrival)).toBeUndefined();
     expect(await keys.all()).toEqual([]);
   });
 
   it('is what was written last, however quickly', async () => {
     const { open } = browser();
     const store = open();
-    await Promise.all(['a', 'b', 'c'].map((passport) => store.write(arrival, 1, { passport })));
-    expect((await open().read(arrival, 1))?.values).toEqual({ passport: 'c' });
+    await Promise.all(['a', 'b', 'c'].map((passport) => store.write(arrival, { passport })));
+    expect((await open().read(arrival))?.values).toEqual({ passport: 'c' });
   });
 
   it('that does not fit on the device is kept as long as the page, before the older one', async () => {
     const { open, state } = browser();
     const store = open();
-    await store.write(arrival, 1, { passport: 'old' });
+    await store.write(arrival, { passport: 'old' });
     state.full = true;
-    await store.write(arrival, 1, { passport: 'new' });
-    expect((await store.read(arrival, 1))?.values).toEqual({ passport: 'new' });
+    await store.write(arrival, { passport: 'new' });
+    expect((await store.read(arrival))?.values).toEqual({ passport: 'new' });
     state.full = false;
-    await store.write(arrival, 1, { passport: 'newest' });
-    expect((await open().read(arrival, 1))?.values).toEqual({ passport: 'newest' });
+    await store.write(arrival, { passport: 'newest' });
+    expect((await open().read(arrival))?.values).toEqual({ passport: 'newest' });
   });
 
   it('is kept as long as the page where the browser keeps no keys', async () => {
     const closed = () => Promise.reject(new DOMException('closed', 'InvalidStateError'));
     const { open } = browser({ all: closed, get: closed, put: closed, delete: closed });
     const store = open();
-    await store.write(arrival, 1, answers);
-    expect((await store.read(arrival, 1))?.values).toEqual(answers);
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    await store.write(arrival, answers);
+    expect((await store.read(arrival))?.values).toEqual(answers);
+    expect(await open().read(arrival)).toBeUndefined();
+  });
+});
+
+describe('a draft on a device whose clock is wrong', () => {
+  const years = 365 * DRAFT_LIFETIME;
+
+  it.each([
+    ['ahead', years],
+    ['behind', -years],
+  ])('is there after a reload without network, although the clock was set years %s', async (_where, wrong) => {
+    const { open, state } = browser();
+    await open().write(arrival, answers);
+    Object.assign(state, { wrong, offline: true, person: undefined });
+    await open().sweep();
+    expect((await open().read(arrival))?.values).toEqual(answers);
+  });
+
+  it.each([
+    ['ahead', years],
+    ['behind', -years],
+  ])('that was written without network while the clock was years %s is there with the network, and ends a day after that', async (_where, wrong) => {
+    const { open, state, keys, kept } = browser();
+    Object.assign(state, { wrong, offline: true });
+    await open().write(arrival, answers);
+    state.now += 3 * DRAFT_LIFETIME;
+    Object.assign(state, { wrong: 0, offline: false });
+    await open().sweep();
+    state.now += DRAFT_LIFETIME - 1;
+    expect((await open().read(arrival))?.values).toEqual(answers);
+    state.now += 1;
+    await open().sweep();
+    expect(await keys.all()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  it('ends by the clock of the portal, also where the device’s says that it is new', async () => {
+    const { open, state, kept } = browser();
+    await open().write(arrival, answers);
+    state.now += DRAFT_LIFETIME;
+    Object.assign(state, { wrong: -years });
+    expect(await open().read(arrival)).toBeUndefined();
+    expect(kept.size).toBe(0);
+  });
+
+  it('that looks old is judged when the portal has told the time', async () => {
+    const { open, state } = browser();
+    await open().write(arrival, answers);
+    Object.assign(state, { wrong: years, person: undefined });
+    expect((await open().read(arrival))?.values).toEqual(answers);
+    state.now += DRAFT_LIFETIME;
+    Object.assign(state, { person: undefined });
+    expect(await open().read(arrival)).toBeUndefined();
+  });
+
+  it('has its day renewed by what is written with the network after what was written without', async () => {
+    const { open, state, keys } = browser();
+    state.offline = true;
+    await open().write(arrival, answers);
+    expect((await keys.all())[0]?.expires).toBeUndefined();
+    state.offline = false;
+    await open().write(arrival, answers);
+    expect((await keys.all())[0]?.expires).toBe(state.now + DRAFT_LIFETIME);
+    state.offline = true;
+    state.now += 2 * DRAFT_LIFETIME;
+    await open().write(arrival, answers);
+    state.offline = false;
+    expect((await open().read(arrival))?.values).toEqual(answers);
   });
 });
 
@@ -151,10 +213,10 @@ describe('a draft that another tab took', () => {
   it('is not written by a tab that was still writing', async () => {
     const { open } = browser();
     let mine = true;
-    const writing = open().write(arrival, 1, { passport: 'old' }, () => mine);
+    const writing = open().write(arrival, { passport: 'old' }, () => mine);
     mine = false;
     expect(await writing).toBe(false);
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
   });
 
   it('is read as its last tab left it', async () => {
@@ -166,7 +228,7 @@ describe('a draft that another tab took', () => {
     });
     const told = new Promise<boolean>((resolve) => {
       const claim = store.claim(arrival, (held) => {
-        void store.write(arrival, 1, answers).then(() => order.push('written'));
+        void store.write(arrival, answers).then(() => order.push('written'));
         claim.release();
         resolve(held);
       });
@@ -174,15 +236,15 @@ describe('a draft that another tab took', () => {
     expect(await told).toBe(true);
     // The last tab writes in its own time.
     for (let i = 0; i < 200 && !order.includes('released'); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    expect((await open().read(arrival))?.values).toEqual(answers);
     expect(order).toEqual(['written', 'released']);
   });
 
   it('is known to be out of their reach where it is kept as long as the page', async () => {
     const { open, state } = browser();
-    expect(await open().write(arrival, 1, answers)).toBe(true);
+    expect(await open().write(arrival, answers)).toBe(true);
     state.full = true;
-    expect(await open().write(arrival, 1, answers)).toBe(false);
+    expect(await open().write(arrival, answers)).toBe(false);
   });
 });
 
@@ -190,8 +252,8 @@ describe('at a sign-out', () => {
   it('every draft goes, with its key', async () => {
     const { open, state, keys, kept } = browser();
     state.person = 'ana';
-    await open('device').write(arrival, 1, answers);
-    await open('session').write(arrival, 1, answers);
+    await open('device').write(arrival, answers);
+    await open('session').write(arrival, answers);
     await open('device').clear();
     await open('session').clear();
     expect(await keys.all()).toEqual([]);
@@ -203,12 +265,12 @@ describe('the draft of somebody who is signed in', () => {
   it('is not shown to another person, and goes when that person signs in', async () => {
     const { open, state, keys, kept } = browser();
     state.person = 'ana';
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.person = 'rui';
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
     expect(kept.size).toBe(0);
     state.person = 'ana';
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.person = 'rui';
     await open().sweep();
     expect(await keys.all()).toEqual([]);
@@ -217,22 +279,22 @@ describe('the draft of somebody who is signed in', () => {
   it('is not shown to nobody, and waits until they sign in again', async () => {
     const { open, state } = browser();
     state.person = 'ana';
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.person = undefined;
     await open().sweep();
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
     expect(state.person).toBeNull();
     state.person = 'ana';
-    expect((await open().read(arrival, 1))?.values).toEqual(answers);
+    expect((await open().read(arrival))?.values).toEqual(answers);
   });
 
   it('is theirs as soon as they sign in while they write', async () => {
     const { open, state } = browser();
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.person = 'ana';
-    await open().write(arrival, 1, answers);
+    await open().write(arrival, answers);
     state.person = 'rui';
-    expect(await open().read(arrival, 1)).toBeUndefined();
+    expect(await open().read(arrival)).toBeUndefined();
   });
 });
 
@@ -240,29 +302,29 @@ describe('an officer’s draft', () => {
   it('survives a reload within the session', async () => {
     const { open, state } = browser();
     state.person = 'border-officer';
-    await open('session').write(arrival, 1, answers);
-    expect((await open('session').read(arrival, 1))?.values).toEqual(answers);
+    await open('session').write(arrival, answers);
+    expect((await open('session').read(arrival))?.values).toEqual(answers);
   });
 
   it('goes when the session ends, and is not written again after it', async () => {
     const { open, state, keys, kept } = browser();
     const store = open('session');
     state.person = 'border-officer';
-    await store.write(arrival, 1, answers);
+    await store.write(arrival, answers);
     state.person = null;
     await store.sweep();
-    await store.write(arrival, 1, answers);
+    await store.write(arrival, answers);
     expect(await keys.all()).toEqual([]);
     expect(kept.size).toBe(0);
   });
 
   it('goes with the session, and the public’s drafts on the device stay', async () => {
     const { open, state } = browser();
-    await open('device').write(arrival, 1, answers);
+    await open('device').write(arrival, answers);
     state.person = 'border-officer';
-    await open('session').write(arrival, 1, answers);
+    await open('session').write(arrival, answers);
     state.person = null;
     await open('session').sweep();
-    expect((await open('device').read(arrival, 1))?.values).toEqual(answers);
+    expect((await open('device').read(arrival))?.values).toEqual(answers);
   });
 });

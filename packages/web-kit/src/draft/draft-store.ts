@@ -3,7 +3,6 @@ import { type DraftKey, type DraftKeys, keysInMemory } from './draft-keys.ts';
 
 /** The answers of one form. */
 export interface StoredDraft<Values = Record<string, unknown>> {
-  version: number;
   /** When they were last written, in milliseconds. */
   at: number;
   values: Values;
@@ -25,10 +24,13 @@ export interface DraftStoreOptions {
   person(): string | null | undefined;
   /** Resolves when the user is known, or cannot be known. */
   personKnown(): Promise<unknown>;
+  /** The time as the portal told it, in milliseconds; undefined before it has. */
+  portalTime(): number | undefined;
   /** Drafts end with their owner's session; without a session none is stored. */
   endsWithSession?: boolean;
   /** For a storage that all tabs share. */
   claim?: ClaimDraft;
+  /** The clock of the device, which may be wrong. */
   now?(): number;
 }
 
@@ -41,7 +43,7 @@ export interface DraftStorage {
   names(): string[] | Promise<string[]>;
 }
 
-/** How long a draft can be read after it was last written. */
+/** How long a draft can be read after it was last written, or after the portal told the time for the first time since. */
 export const DRAFT_LIFETIME = 24 * 3600 * 1000;
 const HOUR = 3600 * 1000;
 
@@ -55,8 +57,8 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /**
- * Stores answers encrypted (AES-GCM, with a separate key for each draft). A draft ends with its key: a day after the last change,
- * when it is removed, and when a person other than its owner signs in. Where the browser has no encryption or no storage,
+ * Stores answers encrypted (AES-GCM, with a separate key for each draft). A draft ends with its key: a day after the last change by the
+ * portal's clock, when it is removed, and when a person other than its owner signs in. Where the browser has no encryption or no storage,
  * a draft lasts as long as the page.
  */
 export class DraftStore {
@@ -70,8 +72,8 @@ export class DraftStore {
 
   constructor(private readonly options: DraftStoreOptions) {}
 
-  /** The draft of a form. A draft of another version or person, or one that cannot be decrypted, is removed. */
-  read<Values>(name: DraftName, version: number): Promise<StoredDraft<Values> | undefined> {
+  /** The draft of a form. The draft of another person, or one that cannot be decrypted, is removed. */
+  read<Values>(name: DraftName): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
       const id = await this.idOf(name);
       const text = this.memory.get(id) ?? (await this.options.storage.getItem(this.placeOf(id)));
@@ -82,8 +84,9 @@ export class DraftStore {
         // Kept for its owner, who may sign in again.
         if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
       }
-      const draft = canEncrypt() ? key && this.mayRead(key) && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
-      if (draft && draft.version === version && draft.values && typeof draft.values === 'object') return draft;
+      const mayRead = key && this.isReaders(key) && !(await this.isOver(key));
+      const draft = canEncrypt() ? mayRead && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
+      if (draft && draft.values && typeof draft.values === 'object') return draft;
       await this.delete(id);
       return undefined;
     });
@@ -119,13 +122,13 @@ export class DraftStore {
    * @param may asked again before the draft is stored, because another tab may have taken it meanwhile
    * @returns whether it is stored where another tab can read it
    */
-  write<Values>(name: DraftName, version: number, values: Values, may: () => boolean = () => true): Promise<boolean> {
+  write<Values>(name: DraftName, values: Values, may: () => boolean = () => true): Promise<boolean> {
     return this.inLine(async () => {
       const owner = this.options.person() ?? null;
       if (this.options.endsWithSession && owner === null) return false;
       const id = await this.idOf(name);
-      const at = this.now();
-      const draft: StoredDraft<Values> = { version, at, values };
+      const now = this.options.portalTime();
+      const draft: StoredDraft<Values> = { at: now ?? this.deviceTime(), values };
       if (!canEncrypt()) {
         this.plain.set(id, JSON.parse(JSON.stringify(draft)));
         return false;
@@ -133,10 +136,9 @@ export class DraftStore {
       const known = await this.keyOf(id);
       const key = known?.owner === owner ? known : await newKey(id, owner);
       // Renewed once an hour, because otherwise each answer would cost a second write.
-      if (key.expires < at + DRAFT_LIFETIME - HOUR) {
-        const renewed = { ...key, expires: at + DRAFT_LIFETIME };
-        await this.options.keys.put(renewed).catch(() => this.ownKeys.put(renewed));
-      }
+      const expires = now && now + DRAFT_LIFETIME;
+      const isOld = expires === undefined ? key.expires !== undefined : (key.expires ?? 0) < expires - HOUR;
+      if (key !== known || isOld) await this.put({ ...key, expires });
       const text = await encrypt(key, JSON.stringify(draft));
       if (!may()) return false;
       this.memory.delete(id);
@@ -157,7 +159,11 @@ export class DraftStore {
   /** Removes expired drafts, drafts of other persons than the signed-in one, and drafts without a key. */
   sweep(): Promise<void> {
     return this.inLine(async () => {
-      for (const key of await this.all()) if (key.expires <= this.now() || this.isForeign(key)) await this.delete(key.id);
+      const now = this.options.portalTime();
+      for (const key of await this.all()) {
+        if (this.isForeign(key) || (await this.isOver(key))) await this.delete(key.id);
+        else if (now !== undefined && key.expires === undefined) await this.put({ ...key, expires: now + DRAFT_LIFETIME });
+      }
       const readable = new Set((await this.all()).map(({ id }) => this.placeOf(id)));
       for (const place of await this.places()) if (!readable.has(place)) await this.options.storage.removeItem(place);
     });
@@ -193,7 +199,7 @@ export class DraftStore {
     return result;
   }
 
-  private now(): number {
+  private deviceTime(): number {
     return (this.options.now ?? Date.now)();
   }
 
@@ -201,8 +207,22 @@ export class DraftStore {
     return (await this.ownKeys.get(id)) ?? (await this.options.keys.get(id).catch(() => undefined));
   }
 
-  private mayRead(key: DraftKey): boolean {
-    return key.expires > this.now() && (key.owner === null || key.owner === this.options.person());
+  private async put(key: DraftKey): Promise<void> {
+    if (await this.ownKeys.get(key.id)) return this.ownKeys.put(key);
+    await this.options.keys.put(key).catch(() => this.ownKeys.put(key));
+  }
+
+  /** Whether its day is over by the portal's clock. Nothing ends by the clock of the device alone. */
+  private async isOver({ expires }: DraftKey): Promise<boolean> {
+    if (expires === undefined) return false;
+    // Where it looks new, nobody waits for the portal.
+    if (this.options.portalTime() === undefined && expires <= this.deviceTime()) await this.options.personKnown();
+    const now = this.options.portalTime();
+    return now !== undefined && expires <= now;
+  }
+
+  private isReaders({ owner }: DraftKey): boolean {
+    return owner === null || owner === this.options.person();
   }
 
   private isForeign({ owner }: DraftKey): boolean {
@@ -225,9 +245,9 @@ export class DraftStore {
   }
 }
 
-/** Not kept yet, and over at once unless it is. */
+/** Not kept yet. */
 async function newKey(id: string, owner: string | null): Promise<DraftKey> {
-  return { id, owner, expires: 0, key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']) };
+  return { id, owner, key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']) };
 }
 
 async function encrypt({ key, owner }: DraftKey, text: string): Promise<string> {

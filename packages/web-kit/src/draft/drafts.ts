@@ -1,3 +1,4 @@
+import { portalTime } from '../session/portal-time.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { claimInBrowser } from './draft-claim.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
@@ -38,9 +39,9 @@ const personKnown = (): Promise<void> =>
 
 const keys = keysInBrowser();
 /** Drafts of the public's forms: kept on the device for a day. */
-const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), keys, person, personKnown, claim: claimInBrowser });
+const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), keys, person, personKnown, portalTime, claim: claimInBrowser });
 /** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
-const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, endsWithSession: true });
+const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, portalTime, endsWithSession: true });
 
 /** Where the drafts of the form at this address are kept. */
 export const draftsAt = (pathname: string): DraftStore => (pathname.startsWith('/eservice/') ? onDevice : inSession);

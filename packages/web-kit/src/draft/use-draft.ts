@@ -6,8 +6,6 @@ import type { DraftClaim } from './draft-claim.ts';
 import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
-  /** Increment it when the form's fields change their meaning: older drafts are dropped. */
-  version?: number;
   /** The blank form, for "Start again"; the form's own default values unless given. */
   initial?: Values;
   /** False until the blank form is loaded; the draft is applied to it then. */
@@ -30,17 +28,18 @@ export interface Draft {
   /** Forgets the draft and empties the form. */
   startAgain(): void;
   /** The answers as they would be stored, with the draft's name. */
-  answers(): { area: string; key: string; version: number; values: Record<string, unknown> };
+  answers(): { area: string; key: string; values: Record<string, unknown> };
 }
 
 /**
  * Stores each answer as it is typed. A public form's answers stay on the device, encrypted, for a day, so that a reload, a closed tab or a
  * lost network loses none; of all tabs with the same form, one writes. An officer's form stores them in the tab until the session ends.
+ * A newer version of a form gets the answers back by the names of its fields, so a field that changes its meaning gets another name.
  */
 export function useDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,
-  { version = 1, initial, ready = true, omit = [] }: DraftOptions<Values> = {},
+  { initial, ready = true, omit = [] }: DraftOptions<Values> = {},
 ): Draft {
   const area = useContext(AreaNameContext);
   const [restored, setRestored] = useState<{ done: boolean; at?: string }>({ done: false });
@@ -77,8 +76,8 @@ export function useDraft<Values extends FieldValues>(
   const answers = useCallback(() => {
     const values = { ...form.getValues() } as Record<string, unknown>;
     for (const path of omitted.current) delete values[path];
-    return { ...name, version, values };
-  }, [form, name, version]);
+    return { ...name, values };
+  }, [form, name]);
 
   const write = useCallback(async () => {
     changed.current = true;
@@ -88,10 +87,10 @@ export function useDraft<Values extends FieldValues>(
     while (changed.current && !closed.current && mayWrite.current) {
       changed.current = false;
       const { values } = answers();
-      shared.current = await drafts.write(name, version, values, () => mayWrite.current).catch(() => false);
+      shared.current = await drafts.write(name, values, () => mayWrite.current).catch(() => false);
     }
     writing.current = false;
-  }, [answers, drafts, name, version]);
+  }, [answers, drafts, name]);
 
   // Whether the person has answered anything: what the screen fills in by itself, such as the questions to ask, is no draft. What was
   // typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the script ran is
@@ -118,7 +117,7 @@ export function useDraft<Values extends FieldValues>(
     let left = false;
     let leave: (() => void) | undefined;
     void drafts
-      .read<Partial<Values>>(name, version)
+      .read<Partial<Values>>(name)
       .catch(() => undefined)
       .then((draft) => {
         if (left) return;
@@ -141,7 +140,7 @@ export function useDraft<Values extends FieldValues>(
       left = true;
       leave?.();
     };
-  }, [drafts, form, name, version, held, write, empty]);
+  }, [drafts, form, name, held, write, empty]);
 
   const clear = useCallback(() => {
     closed.current = true;

@@ -45,11 +45,15 @@ async function use<T>(mode: IDBTransactionMode, work: (items: IDBObjectStore, ke
   }
 }
 
-/** Of two pages that begin at the same time one makes the key. */
+const keyIn = (keys: IDBObjectStore): Promise<CryptoKey | undefined> => done(keys.get('key') as IDBRequest<CryptoKey | undefined>);
+
+/** The key, made where there is none. Of two pages that begin at the same time one makes it. */
 async function theKey(): Promise<CryptoKey> {
+  const there = await use('readonly', (_items, keys) => keyIn(keys));
+  if (there) return there;
   const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return use('readwrite', async (_items, keys) => {
-    const known = (await done(keys.get('key'))) as CryptoKey | undefined;
+    const known = await keyIn(keys);
     if (!known) await done(keys.put(fresh, 'key'));
     return known ?? fresh;
   });
@@ -82,17 +86,16 @@ async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefi
 
 /** A value that was kept. One that cannot be decrypted counts as missing. */
 export async function keptItem<Value>(kind: string, id: string): Promise<Value | undefined> {
-  const item = await use('readonly', (items) => done(items.get(id) as IDBRequest<Item | undefined>));
-  return item?.kind === kind ? opened<Value>(item, await theKey()) : undefined;
+  const [item, key] = await use('readonly', (items, keys) => Promise.all([done(items.get(id) as IDBRequest<Item | undefined>), keyIn(keys)]));
+  return key && item?.kind === kind ? opened<Value>(item, key) : undefined;
 }
 
 /** All values of a kind, by id. */
 export async function keptItems<Value>(kind: string): Promise<[id: string, value: Value][]> {
-  const items = await use('readonly', (store) => done(store.getAll() as IDBRequest<Item[]>));
-  const key = await theKey();
+  const [items, key] = await use('readonly', (store, keys) => Promise.all([done(store.getAll() as IDBRequest<Item[]>), keyIn(keys)]));
   const found: [id: string, value: Value][] = [];
   for (const item of items) {
-    const value = item.kind === kind ? await opened<Value>(item, key) : undefined;
+    const value = key && item.kind === kind ? await opened<Value>(item, key) : undefined;
     if (value !== undefined) found.push([item.id, value]);
   }
   return found;

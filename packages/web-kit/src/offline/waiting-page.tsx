@@ -117,7 +117,7 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
       setSaid(undefined);
       return look();
     }
-    await draftsAt(form).write({ area: draft.area, key: draft.key }, draft.version, draft.values);
+    await draftsAt(form).write({ area: draft.area, key: draft.key }, draft.values);
     await dropWaiting(waiting);
     navigate(form, { state: { refused: errors ?? [] } });
   };

@@ -28,8 +28,8 @@ export interface Waiting {
   to: string;
   /** The path of the document, without its id, as `/api/declarations/v1/traveller/declaration`. */
   document: string;
-  /** The draft that it was made of: area, name, version and values. */
-  draft: { area: string; key: string; version: number; values: Record<string, unknown> };
+  /** The draft that it was made of: area, name and values. */
+  draft: { area: string; key: string; values: Record<string, unknown> };
   /** Refused: the portal asks for something else. Sent: its id is known. */
   state: 'waiting' | 'refused' | 'sent';
   errors?: FieldError[];

@@ -3,7 +3,7 @@ import type { SessionData } from './session-store.ts';
 type Store = typeof import('./session-store.ts');
 
 const officer: SessionData = { user: { name: 'Officer', sub: 'border-officer' }, roles: ['traveller-declaration-read'], agencies: [], csrfToken: 'token-1' };
-const ok = (data: unknown) => ({ ok: true, status: 200, json: async () => data });
+const ok = (data: unknown) => Response.json(data);
 
 describe('the session of the page', () => {
   const call = jest.fn();
@@ -35,7 +35,7 @@ describe('the session of the page', () => {
 
   it.each([
     ['the network is lost', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['the gateway fails', async () => ({ ok: false, status: 502 })],
+    ['the gateway fails', async () => new Response('', { status: 502 })],
   ])('leaves a visitor anonymous when %s, and is asked for again before the next write', async (_when, answer) => {
     call.mockImplementationOnce(answer);
     await store.refreshSession();

@@ -1,3 +1,5 @@
+import { tellPortalTime } from './portal-time.ts';
+
 /** The response of `GET /auth/session`. */
 export interface SessionData {
   user: { name: string; email?: string; sub?: string; [claim: string]: unknown } | null;
@@ -56,6 +58,7 @@ export function refreshSession(headers: Readonly<Record<string, string>> = {}): 
   pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json', ...headers }, cache: 'no-store' })
     .then(async (response) => {
       if (!response.ok) throw new Error(`session ${response.status}`);
+      tellPortalTime(response.headers.get('date'));
       seedSession((await response.json()) as SessionData);
       return state.data;
     })
