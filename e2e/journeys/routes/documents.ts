@@ -118,6 +118,15 @@ export async function register(page: Pick<Page, 'request'>, kind: Kind, changes:
   return { id: json.model.id, reference: json.model.serialReference.reference };
 }
 
+/** Sends a document with changed answers, as its applicant does. @returns its new version */
+export async function update(page: Pick<Page, 'request'>, kind: Kind, id: string, version: number, changes: object): Promise<number> {
+  const { path, body } = bodies[kind];
+  const answer = await callApi(page, 'POST', path, { ...body, ...changes, id, version });
+  const json = answer.body as { model: { version: number }; errors?: unknown };
+  expect([answer.status, json.errors]).toEqual([200, undefined]);
+  return json.model.version;
+}
+
 /** What a person of a group has of their own. */
 export interface GroupPerson {
   id: string;

@@ -95,7 +95,7 @@ export async function startPortal({ environment, root, report = () => undefined,
     try {
       const part = await starting;
       running.push(part);
-      report(`${name} is up (${Date.now() - began} ms)`);
+      report(`${name} is up${part.url ? ` at ${part.url}` : ''} (${Date.now() - began} ms)`);
       return part;
     } catch (error) {
       throw new Error(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`, { cause: error });

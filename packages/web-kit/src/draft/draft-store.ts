@@ -86,7 +86,7 @@ export class DraftStore {
       }
       const mayRead = key && this.isReaders(key) && !(await this.isOver(key));
       const draft = canEncrypt() ? mayRead && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
-      if (draft && draft.values && typeof draft.values === 'object') return draft;
+      if (draft?.values && typeof draft.values === 'object') return draft;
       await this.delete(id);
       return undefined;
     });

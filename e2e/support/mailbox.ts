@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MailServer, type TakenMail } from '@portal/service-kit/testing/mail-server';
+import { end, root, run } from './portal.ts';
+
+const INTERNAL_TOKEN = 'journeys of messages';
+
+/** A portal that hands its mail to a mail server, and the mailboxes of that server. */
+export class PortalWithMail {
+  private constructor(
+    readonly url: string,
+    private readonly declarations: string,
+    readonly mail: MailServer,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start(): Promise<PortalWithMail> {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-mail-'));
+    const mail = await new MailServer().start();
+    const settings = {
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      REMOTES_DIR: join(folder, 'remotes'),
+      MYSQL_URL: '',
+      REDIS_URL: '',
+      PUBLIC_URL: '',
+      RATE_LIMIT: 'off',
+      INTERNAL_TOKEN,
+      SMTP_URL: mail.url,
+      SMTP_TLS: 'never',
+      MAIL_FROM: 'Single Window <no-reply@portal.example>',
+    };
+    const { match, child } = await run('start.mjs', root, settings, /svc-declarations is up at (\S+)[\s\S]*is ready after .*: (\S+)/);
+    return new PortalWithMail(match[2] as string, match[1] as string, mail, async () => {
+      await end(child);
+      await mail.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** What an address got, the oldest first. */
+  received(address: string): TakenMail[] {
+    return this.mail.mailbox(address);
+  }
+
+  /** The mail server tells the service that a mail came back. */
+  async comesBack({ mail }: TakenMail, reason: string): Promise<void> {
+    const id = /^<([^@]+)@/.exec(mail.messageId ?? '')?.[1];
+    const answer = await fetch(`${this.declarations}/internal/messages/returned`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-internal-token': INTERNAL_TOKEN },
+      body: JSON.stringify({ id, reason }),
+    });
+    if (!answer.ok) throw new Error(`returned: ${answer.status} ${await answer.text()}`);
+  }
+}
