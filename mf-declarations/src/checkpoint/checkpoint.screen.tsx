@@ -1,10 +1,25 @@
-import { asProblem, Button, ButtonGroup, Link, type PageError, RequireRole, StaffPage, useApi, useNavigate, useSession, useText } from '@portal/web-kit';
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  beginShift,
+  keepOnDevice,
+  Link,
+  type PageError,
+  RequireRole,
+  StaffPage,
+  shiftSecret,
+  useApi,
+  useNavigate,
+  useSession,
+  useText,
+} from '@portal/web-kit';
 import { PassportSearch } from '@portal/web-kit/forms';
 import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GateDecisionKind } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
-import { decide, look, type Shown, sendWaiting, takeBack, takePass } from './gate.api.ts';
+import { decide, look, noConnection, type Shown, sendWaiting, takeBack, takePass } from './gate.api.ts';
 import { browserShelf, GateStore, type KeptGate } from './gate-store.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
@@ -18,13 +33,12 @@ const undoMs = 10 * 60_000;
 const shownLatest = 5;
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The gate: a code in, a verdict over the whole screen, one key out. Goes on without a connection. */
+/** The gate: a code in, a verdict over the whole screen, one key out. Goes on without a connection, also in a tab that is loaded again. */
 export default function CheckpointScreen() {
-  return (
-    <RequireRole anyOf={[role]}>
-      <Checkpoint />
-    </RequireRole>
-  );
+  const { known, hasRole } = useSession();
+  // As long as the portal does not answer, the officer who began the shift in this tab goes on with the pass.
+  if (known ? hasRole(role) : shiftSecret()) return <Checkpoint />;
+  return <RequireRole anyOf={[role]}>{null}</RequireRole>;
 }
 
 /** A decision that can still be undone. */
@@ -44,7 +58,8 @@ function Checkpoint() {
   const text = useText();
   const api = useApi();
   const navigate = useNavigate();
-  const { user } = useSession();
+  const { user, known, refresh } = useSession();
+  const lane = known ? api : noConnection;
   const officer = String(user?.sub ?? user?.name ?? '');
   const [store] = useState(() => new GateStore(browserShelf()));
   const [kept, setKept] = useState<KeptGate>({ waiting: [] });
@@ -63,9 +78,16 @@ function Checkpoint() {
     if (working.current) return;
     working.current = true;
     try {
+      // A page of the device can send nothing. When the portal answers again, the shell loads the page of the network.
+      if (!known) {
+        setAway(true);
+        void refresh();
+        return;
+      }
       const sent = await sendWaiting(api, store);
       if (sent.cases) setCases((count) => count + sent.cases);
       if (Date.now() - passAt.current > passEveryMs) {
+        beginShift();
         await takePass(api, store, officer);
         passAt.current = Date.now();
       }
@@ -81,6 +103,10 @@ function Checkpoint() {
     }
   });
   useEffect(() => {
+    if (known) void sync();
+  }, [known]);
+  useEffect(() => {
+    keepOnDevice();
     void sync();
     const timer = setInterval(() => void sync(), syncEveryMs);
     const online = () => void sync();
@@ -110,7 +136,7 @@ function Checkpoint() {
     setBusy(true);
     setErrors([]);
     try {
-      const found = await look(api, store, words, today());
+      const found = await look(lane, store, words, today());
       setShown(found);
       setAway(found.offline === true);
     } catch (error) {
@@ -131,7 +157,7 @@ function Checkpoint() {
     const { code, reference, name } = shown;
     const made = { key: crypto.randomUUID(), decision, code, reference, at: new Date().toISOString(), ...(reason ? { reason } : {}) };
     try {
-      const outcome = await decide(api, store, made, name);
+      const outcome = await decide(lane, store, made, name);
       const waits = outcome === 'WAITING';
       const entry: Latest = {
         key: made.key,

@@ -4,8 +4,14 @@ import { type GateShelf, GateStore } from './gate-store.ts';
 
 const inMemory = () => {
   const kept = new Map<string, unknown>();
-  const shelf: GateShelf = { get: async <T>(name: string) => kept.get(name) as T | undefined, put: async (name, value) => void kept.set(name, value) };
-  return { kept, shelf };
+  const tab = { shift: 'secret of the shift' as string | undefined };
+  const shelf: GateShelf = {
+    get: async <T>(name: string) => kept.get(name) as T | undefined,
+    put: async (name, value) => void kept.set(name, value),
+    delete: async (name) => void kept.delete(name),
+    shift: () => tab.shift,
+  };
+  return { kept, shelf, tab };
 };
 const decision: GateDecision = { key: 'k'.repeat(20), decision: 'ARRIVAL', reference: 'ARR-2026-0000001', at: '2026-11-23T08:00:00.000Z' };
 const pass = {
@@ -27,7 +33,7 @@ describe('what a device at a gate keeps', () => {
     await new GateStore(shelf).change((before) => ({ ...before, waiting: [waiting] }));
     await new GateStore(shelf).sign(decision);
     expect(await new GateStore(shelf).read()).toEqual({ waiting: [waiting] });
-    const { data } = kept.get('kept') as { data: ArrayBuffer };
+    const { data } = kept.get('waiting') as { data: ArrayBuffer };
     expect(Buffer.from(data).toString()).not.toContain('COSTA');
     await expect(crypto.subtle.exportKey('raw', kept.get('secret') as CryptoKey)).rejects.toThrow();
     await expect(crypto.subtle.exportKey('jwk', (kept.get('pair') as CryptoKeyPair).privateKey)).rejects.toThrow();
@@ -38,6 +44,28 @@ describe('what a device at a gate keeps', () => {
     await store.change(() => ({ pass, waiting: [waiting] }));
     expect((await store.read(Date.parse('2026-11-23T17:59:00Z'))).pass?.expected).toHaveLength(1);
     expect(await store.read(Date.parse('2026-11-23T18:00:00Z'))).toEqual({ waiting: [waiting] });
+  });
+
+  it('loses the lists with the sign-out, for good, and no decision', async () => {
+    const { kept, shelf, tab } = inMemory();
+    const store = new GateStore(shelf);
+    await store.change(() => ({ pass, waiting: [waiting] }));
+    const lists = kept.get('pass');
+    tab.shift = undefined;
+    expect(await store.read(Date.parse('2026-11-23T17:00:00Z'))).toEqual({ waiting: [waiting] });
+    expect(kept.has('pass')).toBe(false);
+    // A copy of them is of no use in another shift, also with a clock that was set back.
+    kept.set('pass', lists);
+    tab.shift = 'secret of the next officer';
+    expect(await new GateStore(shelf).read(0)).toEqual({ waiting: [waiting] });
+    expect(kept.has('pass')).toBe(false);
+  });
+
+  it('is deleted at the end of the shift', async () => {
+    const { kept, shelf } = inMemory();
+    await new GateStore(shelf).change(() => ({ pass, waiting: [] }));
+    await new GateStore(shelf).read(Date.parse('2026-11-23T18:00:00Z'));
+    expect(kept.has('pass')).toBe(false);
   });
 
   it('loses no change to another one', async () => {

@@ -1,5 +1,8 @@
-/** What a device at a gate keeps: its keys, its pass, and the decisions that were not sent yet. Encrypted with a key that scripts cannot read. */
-import { noteUnsent } from '@portal/web-kit';
+/**
+ * What a device at a gate keeps: its keys, its pass with the lists, and the decisions that were not sent yet. Decisions are encrypted with a key that
+ * scripts cannot read. The pass is encrypted with the secret of the shift: when the officer signs out, nobody reads it any more.
+ */
+import { noteUnsent, portalTime, shiftSecret } from '@portal/web-kit';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
 
 /** A decision that waits for a connection, signed when it was made. */
@@ -21,6 +24,9 @@ export interface KeptGate {
 export interface GateShelf {
   get<T>(name: string): Promise<T | undefined>;
   put(name: string, value: unknown): Promise<void>;
+  delete(name: string): Promise<void>;
+  /** The secret of the officer's shift; undefined where there is none. */
+  shift(): string | undefined;
   /** Told how many decisions wait. */
   waits?(count: number): void;
 }
@@ -36,6 +42,21 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
+
+/** A clock that is changed meanwhile ends no shift, unless the page was loaded without a connection. */
+const now = (): number => portalTime() ?? Date.now();
+
+async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytesOf(JSON.stringify(value))) };
+}
+
+/** Undefined where there is nothing, or nothing that this key opens. */
+async function unseal<T>(key: CryptoKey, sealed: Sealed | undefined): Promise<T | undefined> {
+  if (!sealed) return undefined;
+  const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data).catch(() => undefined);
+  return clear && (JSON.parse(new TextDecoder().decode(clear)) as T);
+}
 
 export class GateStore {
   /** Writes run one after the other: none is lost to another one. */
@@ -56,28 +77,39 @@ export class GateStore {
   }
 
   /** What is kept. After the end of the shift the pass and its lists are gone; what waits is not. */
-  read(now = Date.now()): Promise<KeptGate> {
-    return this.inLine(() => this.open(now));
+  read(time = now()): Promise<KeptGate> {
+    return this.inLine(() => this.open(time));
   }
 
   /** Changes what is kept. */
   change(by: (kept: KeptGate) => KeptGate): Promise<KeptGate> {
     return this.inLine(async () => {
-      const next = by(await this.open(Date.now()));
-      const iv = crypto.getRandomValues(new Uint8Array(12));
-      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.secret(), bytesOf(JSON.stringify(next)));
-      await this.shelf.put('kept', { iv, data } satisfies Sealed);
-      this.shelf.waits?.(next.waiting.length);
-      return next;
+      const before = await this.open(now());
+      const { pass, waiting } = by(before);
+      const shift = await this.shiftKey();
+      if (!pass) await this.shelf.delete('pass');
+      else if (pass !== before.pass && shift) await this.shelf.put('pass', await seal(shift, pass));
+      await this.shelf.put('waiting', await seal(await this.secret(), waiting));
+      this.shelf.waits?.(waiting.length);
+      return { ...(pass && shift ? { pass } : {}), waiting };
     });
   }
 
-  private async open(now: number): Promise<KeptGate> {
-    const sealed = await this.shelf.get<Sealed>('kept');
-    if (!sealed) return { waiting: [] };
-    const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, await this.secret(), sealed.data);
-    const kept = JSON.parse(new TextDecoder().decode(clear)) as KeptGate;
-    return kept.pass && Date.parse(kept.pass.endsAt) <= now ? { waiting: kept.waiting } : kept;
+  private async open(time: number): Promise<KeptGate> {
+    const waiting = (await unseal<WaitingDecision[]>(await this.secret(), await this.shelf.get<Sealed>('waiting'))) ?? [];
+    const sealed = await this.shelf.get<Sealed>('pass');
+    if (!sealed) return { waiting };
+    const shift = await this.shiftKey();
+    const pass = shift && (await unseal<KeptGate['pass']>(shift, sealed));
+    if (pass && Date.parse(pass.endsAt) > time) return { pass, waiting };
+    await this.shelf.delete('pass');
+    return { waiting };
+  }
+
+  private async shiftKey(): Promise<CryptoKey | undefined> {
+    const secret = this.shelf.shift();
+    if (!secret) return undefined;
+    return crypto.subtle.importKey('raw', await crypto.subtle.digest('SHA-256', bytesOf(secret)), 'AES-GCM', false, ['encrypt', 'decrypt']);
   }
 
   private inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -131,6 +163,8 @@ export function browserShelf(): GateShelf {
   return {
     get: (name) => use('readonly', (store) => store.get(name)),
     put: async (name, value) => void (await use('readwrite', (store) => store.put(value, name))),
+    delete: async (name) => void (await use('readwrite', (store) => store.delete(name))),
+    shift: shiftSecret,
     waits: noteUnsent,
   };
 }

@@ -4,7 +4,7 @@ import { decide, look, lookHere, sendWaiting, takeBack } from './gate.api.ts';
 import { GateStore } from './gate-store.ts';
 
 const verifyToken = jest.fn();
-jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error }));
+jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error, portalTime: () => undefined }));
 jest.mock('@portal/web-kit/scan', () => ({
   tokenIn: (text: string) => /SEAL\d/.exec(text)?.[0],
   verifyToken: (token: string) => verifyToken(token),
@@ -28,7 +28,12 @@ const pass = (more: Partial<GatePass> = {}) => ({
 });
 const aStore = async () => {
   const kept = new Map<string, unknown>();
-  const store = new GateStore({ get: async <T>(name: string) => kept.get(name) as T | undefined, put: async (name, value) => void kept.set(name, value) });
+  const store = new GateStore({
+    get: async <T>(name: string) => kept.get(name) as T | undefined,
+    put: async (name, value) => void kept.set(name, value),
+    delete: async (name) => void kept.delete(name),
+    shift: () => 'secret of the shift',
+  });
   await store.change(() => pass());
   return store;
 };

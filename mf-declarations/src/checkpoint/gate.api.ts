@@ -17,13 +17,16 @@ export interface Shown extends GateVerdict {
   noKeys?: boolean;
 }
 
+/** Calls of a page that cannot send anything. */
+export const noConnection: Pick<Api, 'post'> = { post: () => Promise.reject(new TypeError('no connection')) };
+
 const isAway = (error: unknown): boolean => {
   const { status } = asProblem(error);
   return status === 0 || status >= 502;
 };
 
 /** What a scanned or typed text is. A passport number or a plate finds nobody. */
-export async function look(api: Api, store: GateStore, text: string, today: string): Promise<Shown> {
+export async function look(api: Pick<Api, 'post'>, store: GateStore, text: string, today: string): Promise<Shown> {
   const code = tokenIn(text);
   const reference = code ? undefined : referenceIn(text);
   const isLink = /[:/]/.test(text) || text.length > 60;
@@ -67,7 +70,7 @@ export async function lookHere(kept: KeptGate, code: string | undefined, typed: 
 }
 
 /** Records a decision; without a connection it waits on this device, under the same key. */
-export async function decide(api: Api, store: GateStore, decision: GateDecision, name: string | undefined): Promise<GateOutcome | 'WAITING'> {
+export async function decide(api: Pick<Api, 'post'>, store: GateStore, decision: GateDecision, name: string | undefined): Promise<GateOutcome | 'WAITING'> {
   try {
     return await api.post<GateOutcome>('/v1/gate/decisions', decision);
   } catch (error) {
@@ -116,6 +119,8 @@ export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: 
 
 /** Takes the lists for the next time without a connection. */
 export async function takePass(api: Api, store: GateStore, officer: string): Promise<void> {
+  // Nobody works with the lists of another officer.
+  await store.change(({ pass, waiting }) => ({ ...(pass?.officer === officer ? { pass } : {}), waiting }));
   const { kty, crv, x, y } = await store.publicKey();
   const pass = await api.post<GatePass>('/v1/gate/pass', { key: { kty, crv, x, y } });
   await store.change((kept) => ({ ...kept, pass: { ...pass, officer } }));

@@ -79,8 +79,11 @@ const wellFormedArea: Check = ({ remote }) => {
   if (remote.offline !== undefined) {
     const { screens, under, calls, catalogues } = fieldsOf(remote.offline);
     const isPublic = (address: unknown): boolean => liesInArea(address) && String(address).startsWith('/eservice/');
-    if (![screens, under].every((addresses) => Array.isArray(addresses) && addresses.every(isPublic)))
-      say('"offline" needs "screens" and "under", which list public addresses below the area\'s prefixes.');
+    const isScreen = (address: unknown): boolean => isPublic(address) || (liesInArea(address) && String(address).startsWith('/staff/'));
+    if (!(Array.isArray(screens) && screens.every(isScreen) && Array.isArray(under) && under.every(isPublic)))
+      say(
+        '"offline" needs "screens", which lists addresses of the public or below "/staff/", and "under", which lists public ones, all below the area\'s prefixes.',
+      );
     if (!Array.isArray(calls) || !calls.every((call) => matches(call, /^\/v1\/[\w/?=-]+$/)))
       say('"offline" needs "calls", which lists paths of the area\'s service, such as "/v1/triptic/trip/info".');
     if (!Array.isArray(catalogues) || !catalogues.every((catalogue) => matches(catalogue, /^[a-z][a-z-]*$/)))

@@ -1,4 +1,4 @@
-import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, refreshSession, setPortalName } from '@portal/web-kit';
+import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnDevice, refreshSession, setPortalName } from '@portal/web-kit';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
@@ -48,6 +48,8 @@ if (place) {
   });
 }
 warmAreas();
-if (!/^\/(staff|other)(\/|$)/.test(location.pathname)) keepPortal();
+// Staff's pages ask for it where they work without a connection.
+if (/^\/(staff|other)(\/|$)/.test(location.pathname)) onKeepOnDevice(keepPortal);
+else keepPortal();
 // Later, because what stands in the page already comes first.
 setTimeout(() => void refreshSession());

@@ -84,8 +84,8 @@ export class DraftStore {
         // Kept for its owner, who may sign in again.
         if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
       }
-      const mayRead = key && this.isReaders(key) && !(await this.isOver(key));
-      const draft = canEncrypt() ? mayRead && (await decrypt<Values>(key, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
+      const readable = key && this.isReaders(key) && !(await this.isOver(key)) ? key : undefined;
+      const draft = canEncrypt() ? readable && (await decrypt<Values>(readable, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
       if (draft?.values && typeof draft.values === 'object') return draft;
       await this.delete(id);
       return undefined;

@@ -1,5 +1,6 @@
 import { portalTime } from '../session/portal-time.ts';
 import { sessionStore } from '../session/session-store.ts';
+import { endShift } from '../session/shift.ts';
 import { claimInBrowser } from './draft-claim.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
 import { draftsInBrowser, keysInBrowser } from './drafts-in-browser.ts';
@@ -53,12 +54,13 @@ export async function clearDrafts(): Promise<void> {
 
 let last: string | null | undefined;
 
-/** To be called once by the page: whenever the user becomes known, removes expired drafts and those of other persons. */
+/** To be called once by the page: whenever the user becomes known, removes expired drafts and those of other persons, and ends the shift of an officer whose session is over. */
 export function guardDrafts(): void {
   sessionStore.subscribe(() => {
     const now = person();
     if (now === undefined || now === last) return;
     last = now;
+    if (now === null) endShift();
     void Promise.all([onDevice.sweep(), inSession.sweep()]).catch(() => undefined);
   });
 }

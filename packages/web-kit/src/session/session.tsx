@@ -5,10 +5,13 @@ import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
 import { forgetOpened } from './opened.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
+import { endShift } from './shift.ts';
 import { hasUnsent } from './unsent.ts';
 
 export interface Session extends SessionData {
   loading: boolean;
+  /** Whether the portal has said who is signed in. */
+  known: boolean;
   hasRole(role: string): boolean;
   /** True for an empty list: anybody may use what needs no role. */
   hasAnyRole(roles: readonly string[]): boolean;
@@ -38,6 +41,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
     });
   forgetSubmissions();
   forgetOpened();
+  endShift();
   // What waits to be sent and the kept confirmations, where there are any.
   const dropped = import('../offline/device-store.ts').then(({ dropItems }) => dropItems()).catch(() => undefined);
   await Promise.all([clearDrafts(), dropped]);
@@ -52,6 +56,7 @@ export function useSession(): Session {
     return {
       ...state.data,
       loading: state.loading,
+      known: state.known,
       hasRole: (role) => roles.has(role),
       hasAnyRole: (wanted) => wanted.length === 0 || wanted.some((role) => roles.has(role)),
       signIn,

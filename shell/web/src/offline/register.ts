@@ -1,4 +1,4 @@
-import { mayWait, refreshSession, sessionUser } from '@portal/web-kit';
+import { mayWait, refreshSession, sessionStore, sessionUser } from '@portal/web-kit';
 import { isFromDevice } from '../areas/clients.ts';
 
 /** Whether the reader has asked the browser to save data: then nothing is loaded ahead. */
@@ -19,21 +19,29 @@ async function send(): Promise<void> {
   await sendAllWaiting();
 }
 
-/** Once: where the line is bad, the page may come from the device again. */
-function reload(): void {
-  if (history.state?.portalReloaded) return;
-  history.replaceState({ ...history.state, portalReloaded: true }, '');
-  location.reload();
+/** Where the line is bad, the page may come from the device again: then it is not tried again at once. */
+const RELOAD_PAUSE_MS = 30_000;
+const LOOK_MS = 1_000;
+
+/** Whether something is being typed, or stands over the page and waits for an answer. */
+function isBusy(): boolean {
+  const { activeElement } = document;
+  const isTyping = activeElement?.matches('input, textarea, select') && (activeElement as HTMLInputElement).value !== '';
+  return isTyping || document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
 }
 
+let isReloading = false;
+
 /** A page of the device has no area tokens. Whoever is signed in gets the page of the network as soon as nothing is being typed; the draft is kept. */
-async function reloadSignedIn(): Promise<void> {
-  if (!isFromDevice) return;
-  await refreshSession();
-  if (sessionUser() === undefined) return;
-  const isTyping = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
-  if (!isTyping()) return reload();
-  addEventListener('focusout', () => setTimeout(() => void reloadSignedIn()), { once: true });
+function reloadSignedIn(): void {
+  if (!isFromDevice || isReloading || sessionUser() === undefined) return;
+  isReloading = true;
+  const look = (): void => {
+    if (isBusy() || (history.state?.portalReloaded && performance.now() < RELOAD_PAUSE_MS)) return void setTimeout(look, LOOK_MS);
+    history.replaceState({ ...history.state, portalReloaded: true }, '');
+    location.reload();
+  };
+  look();
 }
 
 /** Asks the worker to bring what the device keeps up to date. */
@@ -47,7 +55,8 @@ async function renew(): Promise<void> {
  * these are not kept.
  */
 export function keepPortal(): void {
-  const back = () => void Promise.all([send(), reloadSignedIn()]).catch(() => undefined);
+  const back = () => void Promise.all([send(), isFromDevice ? refreshSession() : undefined]).catch(() => undefined);
+  if (isFromDevice) sessionStore.subscribe(reloadSignedIn);
   addEventListener('online', back);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && back());
   const begin = () =>

@@ -63,7 +63,8 @@ async function answerCall(request: Request, url: URL): Promise<Response> {
 }
 
 const isFile = (path: string): boolean => path.startsWith('/assets/') || path.startsWith('/remotes/');
-const isStaffs = (path: string): boolean => /^\/(staff|other|operations|identity|auth|dev)(\/|$)/.test(path);
+/** Of the pages below `/staff` those open without a network that an area lists. */
+const isNeverKept = (path: string): boolean => /^\/(other|operations|identity|auth|dev)(\/|$)/.test(path);
 const mayBeKept = (path: string): boolean => path.startsWith('/api/reference/v1/catalogue/') || path.startsWith('/api/declarations/');
 
 scope.addEventListener('fetch', (event) => {
@@ -72,7 +73,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
     // Without preload the worker could not bring the tokens, so it stays aside while there is a network.
-    if (!isStaffs(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/') && (scope.registration.navigationPreload || !navigator.onLine))
+    if (!isNeverKept(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/') && (scope.registration.navigationPreload || !navigator.onLine))
       event.respondWith(openPage(event, url));
   } else if (request.destination === 'image' && navigator.onLine) {
     // Only the browser itself may ask for a picture without the area's token: in some browsers a call of the worker does not say that it is for one.

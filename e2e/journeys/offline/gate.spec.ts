@@ -1,0 +1,87 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { Line } from '../../support/line.ts';
+import { portalKept } from '../../support/offline.ts';
+import { readCode } from '../../support/read-code.ts';
+import { signInQuietly } from '../../support/sign-in.ts';
+import { dayFrom } from '../declarations/travellers.ts';
+import { registerGroup } from '../routes/documents.ts';
+
+const api = '/api/declarations/v1/traveller/declaration';
+
+const test = base.extend<{ line: Line; officer: Page }>({
+  line: async ({ baseURL }, use) => {
+    const portal = baseURL as string;
+    const line = await Line.to(portal);
+    // For the portal the officer's browser is at its own address: it takes no calls of other sites.
+    const [there, here] = [new URL(portal).host, new URL(line.url).host];
+    if (there.length === here.length) line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replaceAll(here, there), 'latin1');
+    await use(line);
+    await line.cut();
+  },
+  /** An officer at the gate, whose device has taken the lists along and keeps the page. */
+  officer: async ({ browser, line, baseURL }, use) => {
+    const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
+    const office = await browser.newContext({ baseURL });
+    await signInQuietly(office, 'border-officer');
+    await context.addCookies(await office.cookies());
+    await office.close();
+    const page = await context.newPage();
+    await page.goto('/staff/gate');
+    await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
+    await portalKept(page);
+    await use(page);
+    await context.close();
+  },
+});
+
+const verdict = (page: Page) => page.getByRole('dialog');
+async function scan(page: Page, code: string): Promise<void> {
+  const typed = page.getByRole('textbox', { name: 'Code, link or reference' });
+  await typed.fill(code);
+  await typed.press('Enter');
+}
+
+test('a lane whose tab is loaded again without a connection goes on, and sends its decisions when the line is back', async ({ officer, line, request }) => {
+  const { members } = await registerGroup({ request }, 'arrival', [{}, {}], { arrivalDate: dayFrom(0) });
+  const [first, second] = members as [(typeof members)[number], (typeof members)[number]];
+  const codes = await Promise.all([first, second].map(({ id }) => readCode({ request }, `${api}/${id}/qr?code=seal`)));
+  await line.cut();
+  await officer.reload();
+  await expect(officer.getByText('No connection: the lane goes on')).toBeVisible();
+  await expectAccessible(officer);
+  await scan(officer, codes[0] as string);
+  await expect(verdict(officer).getByText('Checked on this device, without a connection')).toBeVisible();
+  await officer.keyboard.press('a');
+  await expect(officer.getByText('1 decision waits')).toBeVisible();
+  // It is on the disk: the tab may be loaded again.
+  officer.on('dialog', (dialog) => dialog.accept());
+  await officer.reload();
+  await expect(officer.getByText('1 decision waits')).toBeVisible();
+  await scan(officer, codes[0] as string);
+  await expect(verdict(officer).getByText('Already recorded')).toBeVisible();
+  await verdict(officer).getByRole('button', { name: 'Next person' }).click();
+
+  await line.restore();
+  await expect(officer.getByText('Connected')).toBeVisible();
+  await expect(officer.getByText('decision waits')).toBeHidden();
+  // The page is that of the network again.
+  await scan(officer, codes[1] as string);
+  await expect(verdict(officer).getByText('Green lane')).toBeVisible();
+  await expect(verdict(officer).getByText('Checked on this device')).toBeHidden();
+  await officer.keyboard.press('a');
+  await expect(officer.getByText('Arrival recorded')).toBeVisible();
+  for (const { id } of members) expect((await (await request.get(`${api}/${id}/document`)).json()).model.documentStatus).toBe('ARRIVED');
+});
+
+test('without a connection the gate opens in no other tab, and not after a sign-out', async ({ officer, line }) => {
+  await line.cut();
+  const other = await officer.context().newPage();
+  await other.goto('/staff/gate');
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('textbox')).toHaveCount(0);
+  // What a sign-out does, in any tab.
+  await other.evaluate(() => localStorage.removeItem('portal:shift'));
+  await officer.reload();
+  await expect(officer.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
