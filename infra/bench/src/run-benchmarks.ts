@@ -7,6 +7,7 @@ import { Report } from './report.ts';
 import { calls, prepareCalls } from './rows/calls.ts';
 import { desk } from './rows/desk.ts';
 import { files } from './rows/files.ts';
+import { gate } from './rows/gate.ts';
 import { groups } from './rows/groups.ts';
 import { keptCode } from './rows/kept-code.ts';
 import { lists } from './rows/lists.ts';
@@ -68,6 +69,11 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
   if (wanted('desk') && process.env.CHROMIUM_PATH) {
     const portal = await startPortal();
     await desk(report, portal.url);
+    await portal.close();
+  }
+  if (wanted('gate') && process.env.CHROMIUM_PATH) {
+    const portal = await startPortal();
+    await gate(report, portal.url);
     await portal.close();
   }
   if (wanted('pages') && process.env.CHROMIUM_PATH) {

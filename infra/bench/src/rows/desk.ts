@@ -78,7 +78,8 @@ class Keyboard {
   }
 }
 
-async function signedIn(browser: Browser, url: string): Promise<{ page: Page; devtools: CDPSession }> {
+/** An officer's browser at the staff home. */
+export async function signedIn(browser: Browser, url: string): Promise<{ page: Page; devtools: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${url}/auth/login?returnTo=/staff`);

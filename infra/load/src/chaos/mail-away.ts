@@ -4,10 +4,16 @@ import type { PortalProcesses } from '../processes/portal-processes.ts';
 import { rowsOf } from '../service-database.ts';
 import { until } from '../until.ts';
 import type { Fault } from './experiment.ts';
+import { redeliverAll } from './redeliver.ts';
 
-const service = 'declarations';
-const awaySeconds = 6;
+/** Services that send messages. The first is killed. */
+const services = ['declarations', 'licences', 'trips'] as const;
+const [service] = services;
+/** An hour in short: the pauses between two tries have doubled several times. */
+const awaySeconds = 30;
 const kills = 3;
+/** Messages that a service hands over at once. */
+const mostInFlight = 4;
 /** Messages of a killed process are taken over when its claim has ended. */
 const takeOverSeconds = 120;
 
@@ -25,21 +31,33 @@ async function killAtHandOver(portal: PortalProcesses, mail: MailServer): Promis
   await portal.process(`svc-${service}`).start();
 }
 
-/** Compares the messages of the service with what arrived. @returns what is to be said of it @throws Error for a message that is in no mailbox */
-async function compare({ env }: PortalProcesses, mail: MailServer): Promise<string> {
-  const rows = await rowsOf<{ id: string }>(env, service, "select id from message where channel = 'email' and state = 1");
-  const idOf = (messageId: string | undefined): string => /^<([^@]+)@declarations\./.exec(messageId ?? '')?.[1] ?? '';
-  const arrived = new Set(mail.mailbox().map((each) => idOf(each.mail.messageId)));
-  const lost = rows.filter(({ id }) => !arrived.has(id));
-  if (lost.length) throw new Error(`${lost.length} messages count as sent and are in no mailbox: ${lost.slice(0, 3).map(({ id }) => id)}`);
-  const handedOver = mail.taken.map((each) => idOf(each.mail.messageId)).filter(Boolean);
-  const again = handedOver.length - new Set(handedOver).size;
-  return `${rows.length} messages: each in its mailbox once; ${again} of them were handed over a second time, with the same Message-ID, because svc-${service} was killed between hand-over and record ${kills} times`;
+/** The messages of a service in these words, by id. */
+const messagesOf = async ({ env }: PortalProcesses, of: string, where: string): Promise<string[]> =>
+  (await rowsOf<{ id: string }>(env, of, `select id from message where channel = 'email' and ${where}`)).map(({ id }) => id);
+
+/** Compares the messages of the services with what arrived. @returns what is to be said of it @throws Error for a message that is in no mailbox, or for two of one event */
+async function compare(portal: PortalProcesses, mail: MailServer): Promise<string> {
+  const idOf = (of: string, messageId: string | undefined): string => new RegExp(`^<([^@]+)@${of}\\.`).exec(messageId ?? '')?.[1] ?? '';
+  let [sent, again] = [0, 0];
+  for (const of of services) {
+    const rows = await messagesOf(portal, of, 'state = 1');
+    const handedOver = mail.taken.map((each) => idOf(of, each.mail.messageId)).filter(Boolean);
+    const arrived = new Set(handedOver);
+    const lost = rows.filter((id) => !arrived.has(id));
+    if (lost.length) throw new Error(`svc-${of}: ${lost.length} messages count as sent and are in no mailbox: ${lost.slice(0, 3)}`);
+    const known = new Set(await messagesOf(portal, of, 'true'));
+    const unknown = [...arrived].filter((id) => !known.has(id));
+    if (unknown.length) throw new Error(`svc-${of}: ${unknown.length} mails of no message: ${unknown.slice(0, 3)}`);
+    sent += rows.length;
+    again += handedOver.length - arrived.size;
+  }
+  if (again > kills * mostInFlight) throw new Error(`${again} messages were handed over a second time, more than were under way at ${kills} kills`);
+  return `${sent} messages: each in its mailbox once; ${again} of them were handed over a second time, with the same Message-ID, because svc-${service} was killed between hand-over and record ${kills} times`;
 }
 
 /** Applicants are told of everything once, although the mail server is away and the service is killed at the worst moment. */
 export const mailAway: Fault<PortalProcesses> = {
-  name: `mail server down, ${awaySeconds} s; svc-${service} killed between hand-over and record, ${kills} times`,
+  name: `mail server down, ${awaySeconds} s; svc-${service} killed between hand-over and record, ${kills} times; every job delivered twice`,
   recovers: 10,
   async inject(portal) {
     const { mail } = portal;
@@ -48,11 +66,14 @@ export const mailAway: Fault<PortalProcesses> = {
     await wait(awaySeconds * 1000);
     await portal.proxies.mail.open();
     for (let round = 0; round < kills; round++) await killAtHandOver(portal, mail);
+    await redeliverAll(portal.env);
     // The load goes on meanwhile, so some messages always wait: only those that were there at the last kill count.
     const killedAt = new Date().toISOString().slice(0, 23).replace('T', ' ');
-    const left = `select count(*) n from message where state = 0 and createdAt < '${killedAt}'`;
-    const open = async (): Promise<number> => Number((await rowsOf<{ n: number }>(portal.env, service, left))[0].n);
-    await until('the messages of the killed processes are sent', async () => (await open()) === 0, { seconds: takeOverSeconds });
+    const isSent = async (): Promise<boolean> => {
+      const left = await Promise.all(services.map((of) => messagesOf(portal, of, `state = 0 and createdAt < '${killedAt}'`)));
+      return left.flat().length === 0;
+    };
+    await until('the messages of the killed processes are sent', isSent, { seconds: takeOverSeconds });
     return compare(portal, mail);
   },
 };

@@ -1,0 +1,79 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchBytes, fetchJson, postJson, quantile } from '../measure.ts';
+import type { Report } from '../report.ts';
+import { signedIn } from './desk.ts';
+import { arrivalsAt } from './run.ts';
+
+const cpuSlowdown = 4;
+/** Served with a connection, and without one. */
+const people = 30;
+
+/** Registers arrivals of today. @returns their codes, as a hand scanner reads them */
+async function registerPeople(url: string): Promise<string[]> {
+  const arrivalDate = new Date().toISOString().slice(0, 10);
+  const codes: string[] = [];
+  for (let number = 0; number < 2 * people; number++) {
+    const body = anArrival({ arrivalDate, travellerCode: `G${number}`, emailAddress: `gate-${number}@example.org` });
+    await fetchJson(`${arrivalsAt(`${url}/api/declarations`)}/`, postJson(body));
+  }
+  // The confirmations hold the codes.
+  const sent = async (): Promise<string[]> => [
+    ...new Set([...String(await fetchBytes(`${url}/dev/mail`)).matchAll(/\/dev\/mail\/[0-9a-f-]{36}/g)].map(([path]) => path)),
+  ];
+  for (const end = Date.now() + 60_000; (await sent()).length < 2 * people && Date.now() < end; ) await new Promise((done) => setTimeout(done, 200));
+  for (const mail of await sent()) {
+    const [path] = /\/v\/[0-9A-Z]{100,}/.exec(String(await fetchBytes(`${url}${mail}`))) ?? [];
+    if (path) codes.push(`${url}${path}`);
+  }
+  if (codes.length < 2 * people) throw new Error(`${codes.length} of ${2 * people} codes were sent`);
+  return codes;
+}
+
+/** Serves one person: a scan and a key. @returns milliseconds from the end of the scan until the gate takes the next one */
+async function serve(page: Page, code: string): Promise<number> {
+  const field = page.locator('#gate-typed');
+  await field.fill(code);
+  const began = performance.now();
+  await field.press('Enter');
+  await page.locator('dialog[open] button:has(kbd)').first().waitFor();
+  await page.keyboard.press('a');
+  await field.waitFor();
+  return performance.now() - began;
+}
+
+/** Measures how long the gate needs for one person. @param url of the portal */
+export async function gate(report: Report, url: string): Promise<void> {
+  report.section(
+    'The gate',
+    `${people} persons one after another, 360 × 740, Chromium with the CPU slowed down ${cpuSlowdown} times. Seconds from a scan to the gate that takes the next one, with the verdict, the key that records the arrival and its record in between. What the officer thinks comes on top.`,
+  );
+  const codes = await registerPeople(url);
+  const browser: Browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath: process.env.CHROMIUM_PATH });
+  try {
+    const { page, devtools } = await signedIn(browser, url);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${url}/staff/gate`);
+    // The lists are on the device, and the verdict has been drawn once.
+    await page.getByText(/Lists \d+ min old/).waitFor();
+    await page.locator('#gate-typed').fill('CX998877');
+    await page.locator('#gate-typed').press('Enter');
+    await page.getByRole('button', { name: 'Next person' }).click();
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    for (const [words, isOffline] of [
+      ['with a connection', false],
+      ['without one', true],
+    ] as const) {
+      await page.context().setOffline(isOffline);
+      const took: number[] = [];
+      for (const code of codes.splice(0, people)) took.push((await serve(page, code)) / 1000);
+      report.add({ what: `one person, ${words}, median`, ours: quantile(took, 0.5), unit: 's' });
+      report.add({ what: `one person, ${words}, slowest`, ours: Math.max(...took), unit: 's', target: '3 s' });
+    }
+    await page.context().setOffline(false);
+    await page.getByText(/decisions? waits?/).waitFor({ state: 'hidden', timeout: 60_000 });
+    report.add({ what: 'actions of the officer: the scan, and a key', ours: 2, unit: '', target: '2' });
+  } finally {
+    await browser.close();
+  }
+}
