@@ -156,5 +156,16 @@ test('a mail that comes back, and one that no server takes, are seen by official
   await page.goto(`/other/traveller/declaration/view/${two.id}`);
   await expect(messages).toContainText('no such user');
   await expect(messages).not.toContainText(refused);
+
+  // Operators see them too, of all services.
+  const operator = await at(browser);
+  const work = await operator.newPage();
+  await signIn(work, 'admin', '/staff/jobs');
+  const undelivered = work.getByRole('region', { name: 'Messages that did not arrive' });
+  await expect(undelivered.getByRole('row').filter({ hasText: 'Came back' })).toContainText('mailbox is full');
+  await expect(undelivered.getByRole('row').filter({ hasText: 'Not sent' })).toContainText('no such user');
+  await expect(undelivered).not.toContainText(refused);
+  await expectAccessible(work);
+  await operator.close();
   await context.close();
 });

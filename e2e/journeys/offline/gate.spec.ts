@@ -78,7 +78,7 @@ test('without a connection the gate opens in no other tab, and not after a sign-
   await line.cut();
   const other = await officer.context().newPage();
   await other.goto('/staff/gate');
-  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in to continue' })).toBeVisible();
   await expect(other.getByRole('textbox')).toHaveCount(0);
   // What a sign-out does, in any tab.
   await other.evaluate(() => localStorage.removeItem('portal:shift'));

@@ -38,6 +38,23 @@ export class JobsController {
     return this.jobs.failed.search(q, call);
   }
 
+  @Get('messages/fields')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'The fields that the search of undelivered messages takes' })
+  @AnswersSearchFields()
+  messageFields(): ListResult<SearchFieldInfo> {
+    return this.jobs.messages.fields();
+  }
+
+  @Get('messages')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The messages that no server took or that came back, newest first, with the reason and without the address' })
+  @TakesQuery()
+  @AnswersList()
+  messages(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
+    return this.jobs.messages.search(q, call);
+  }
+
   @Post(':id/retry')
   @HttpCode(200)
   @ApiOperation({ summary: 'Has a failed job done again' })

@@ -5,7 +5,9 @@ import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
-import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { conflict, inWords, notFound, unprocessable } from '../http/problems.ts';
+import { type Channel, MessageRow, messageStates } from '../messages/message.entities.ts';
+import { eventNames, type MessageEvent } from '../messages/message-events.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { RecordedList, type RowList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
@@ -28,6 +30,20 @@ export interface FailedJob {
   createdAt: string;
   reason: string;
   /** Of the call that caused it. */
+  requestId: string | null;
+}
+
+/** A message to a person that did not arrive. To whom it went is not shown. */
+export interface UndeliveredMessage {
+  id: string;
+  channel: Channel;
+  /** What it tells of, in the reader's language. */
+  label: string;
+  createdAt: string;
+  /** `FAILED`: no server took it. `RETURNED`: it came back afterwards. */
+  state: 'FAILED' | 'RETURNED';
+  /** What the server said; addresses in it are hidden. */
+  reason: string;
   requestId: string | null;
 }
 
@@ -69,11 +85,36 @@ const list: RowList<OutboxRow, FailedJob> = {
   }),
 };
 
+const messageFields: SearchFields = {
+  channel: { ...textField('channel'), operations: ['EQ', 'IN'] },
+  createdAt: sortable(timeField('createdAt'), []),
+  requestId: { ...textField('requestId'), operations: ['EQ', 'IN'] },
+};
+
+const undelivered: RowList<MessageRow, UndeliveredMessage> = {
+  kind: 'job',
+  entity: MessageRow,
+  fields: messageFields,
+  columns: [],
+  within: (query) => query.andWhere('d.state in (:...states)', { states: [messageStates.failed, messageStates.returned] }),
+  publish: ({ id, channel, event, createdAt, state, reason, requestId }, { language }) => ({
+    id,
+    channel: channel as Channel,
+    label: inWords(eventNames[event as MessageEvent] ?? event, language),
+    createdAt: dateTime(createdAt),
+    state: state === messageStates.returned ? 'RETURNED' : 'FAILED',
+    reason: withoutInternals(reason ?? ''),
+    requestId,
+  }),
+};
+
 /** The jobs that this service has handed out: what waits, what failed, and what becomes of it. */
 @Injectable()
 export class Jobs {
   /** Jobs that failed. */
   readonly failed: RecordedList<OutboxRow, FailedJob>;
+  /** Messages that did not arrive. They are seen on their documents too. */
+  readonly messages: RecordedList<MessageRow, UndeliveredMessage>;
 
   constructor(
     private readonly db: Database,
@@ -82,9 +123,10 @@ export class Jobs {
     @Inject(QUEUE) private readonly queue: JobQueue,
   ) {
     this.failed = new RecordedList(db, clock, audit, list);
+    this.messages = new RecordedList(db, clock, audit, undelivered);
   }
 
-  /** What waits and what failed, by topic. */
+  /** What waits and what failed, by topic; of messages by channel. */
   async topics(): Promise<ListResult<TopicState>> {
     const rows = await this.db.reader
       .createQueryBuilder(OutboxRow, 'o')
@@ -96,11 +138,21 @@ export class Jobs {
       .groupBy('o.topic')
       .addGroupBy('o.state')
       .getRawMany<{ topic: string; state: number | string; number: number | string; oldest: Date | string }>();
+    const messages = await this.db.reader
+      .createQueryBuilder(MessageRow, 'm')
+      .select("concat('message.', m.channel)", 'topic')
+      .addSelect('m.state', 'state')
+      .addSelect('count(*)', 'number')
+      .addSelect('min(m.createdAt)', 'oldest')
+      .where('m.state in (:...open)', { open: [messageStates.waiting, messageStates.failed, messageStates.returned] })
+      .groupBy('m.channel')
+      .addGroupBy('m.state')
+      .getRawMany<(typeof rows)[number]>();
     const now = this.clock.now().getTime();
     const topics = new Map<string, TopicState>();
-    for (const { topic, state, number, oldest } of rows) {
+    for (const { topic, state, number, oldest } of [...rows, ...messages]) {
       const of = topics.get(topic) ?? { topic, waiting: 0, oldestSeconds: 0, failed: 0 };
-      if (Number(state) === states.failed) of.failed = Number(number);
+      if (Number(state) !== states.waiting) of.failed += Number(number);
       else {
         of.waiting = Number(number);
         of.oldestSeconds = Math.max(0, Math.round((now - timeOf(oldest)) / 1_000));

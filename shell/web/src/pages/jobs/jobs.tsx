@@ -39,22 +39,41 @@ interface FailedJob {
   requestId: string | null;
 }
 
+interface UndeliveredMessage {
+  id: string;
+  channel: 'email' | 'sms';
+  label: string;
+  createdAt: string;
+  state: 'FAILED' | 'RETURNED';
+  reason: string;
+  requestId: string | null;
+}
+
 interface ServiceJobs {
   topics: TopicState[];
   failed: FailedJob[];
-  totalFailed: number;
+  messages: UndeliveredMessage[];
+  /** Whether only the newest are shown. */
+  more: boolean;
 }
 
-/** Failed jobs of a service that are shown at once. */
+/** Failed jobs, and messages, of a service that are shown at once. */
 const most = 50;
 
 async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> {
   const call = shellApi(api);
-  const [topics, failed] = await Promise.all([
+  const newest = { query: { q: { paging: { page: 1, size: most } } }, signal };
+  const [topics, failed, messages] = await Promise.all([
     call.get<ListResult<TopicState>>('/v1/jobs', { signal }),
-    call.get<ListResult<FailedJob>>('/v1/jobs/failed', { query: { q: { paging: { page: 1, size: most } } }, signal }),
+    call.get<ListResult<FailedJob>>('/v1/jobs/failed', newest),
+    call.get<ListResult<UndeliveredMessage>>('/v1/jobs/messages', newest),
   ]);
-  return { topics: topics.records, failed: failed.records, totalFailed: failed.totalRecords };
+  return {
+    topics: topics.records,
+    failed: failed.records,
+    messages: messages.records,
+    more: [failed, messages].some(({ totalRecords }) => totalRecords > most),
+  };
 }
 
 type Decision = 'retry' | 'dismissal';
@@ -156,6 +175,31 @@ function FailedJobs({ jobs, onDone }: { jobs: readonly OneJob[]; onDone: (decisi
   );
 }
 
+/** What people did not get. */
+function Undelivered({ messages }: { messages: readonly (UndeliveredMessage & { service: PortalService })[] }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <SimpleTable
+        caption="jobs.messages"
+        rows={messages}
+        rowKey={({ id }) => id}
+        empty="jobs.allArrived"
+        columns={[
+          { title: 'jobs.since', render: ({ createdAt }) => format.dateTime(createdAt) },
+          { title: 'jobs.service', render: ({ service }) => text(service.title) },
+          { title: 'jobs.message', render: ({ label, channel }) => `${label}, ${text(`jobs.${channel}`)}` },
+          { title: 'jobs.state', render: ({ state }) => text(`jobs.${state}`) },
+          { title: 'jobs.reason', render: ({ reason }) => <span lang="en">{reason}</span> },
+          { title: 'jobs.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId ?? '–'}</span> },
+        ]}
+      />
+      {messages.length ? <p className="govuk-body">{text('jobs.seenThere')}</p> : null}
+    </>
+  );
+}
+
 function Services({ services }: { services: readonly PortalService[] }) {
   const text = useText();
   const format = useFormat();
@@ -197,7 +241,8 @@ function Services({ services }: { services: readonly PortalService[] }) {
           for (const answer of answers) void answer.refetch();
         }}
       />
-      {known.some(({ totalFailed }) => totalFailed > most) ? <p className="govuk-body">{text('jobs.more', { count: most })}</p> : null}
+      <Undelivered messages={known.flatMap(({ service, messages }) => messages.map((message) => ({ ...message, service })))} />
+      {known.some(({ more }) => more) ? <p className="govuk-body">{text('jobs.more', { count: most })}</p> : null}
       <SimpleTable
         caption="jobs.waiting"
         rows={rows}
