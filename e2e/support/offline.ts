@@ -1,4 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Traveller } from '../answers/arrival.ts';
+import { Line } from './line.ts';
+import { registeredIn } from './waiting.ts';
 
 /** Waits until the device has asked the portal for all that it may keep. The page itself asks only when it has nothing else to do. */
 export async function portalKept(page: Page): Promise<void> {
@@ -26,3 +29,71 @@ export async function portalKept(page: Page): Promise<void> {
   });
   expect(lacking).toBe('');
 }
+
+interface Device {
+  context: BrowserContext;
+  line: Line;
+}
+
+const onALine = async (browser: Browser): Promise<Device> => {
+  const line = await Line.to(`http://localhost:${process.env.E2E_PORT}`);
+  return { line, context: await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' }) };
+};
+
+/** Deletes what a journey left on the device. What everybody gets stays. Runs in the page. */
+async function forgetJourney(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise((done) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.onsuccess = request.onerror = request.onblocked = done;
+    });
+}
+
+/**
+ * Journeys of a traveller whose device keeps the portal. The device is one for all journeys of a worker: what everybody gets is loaded once. A
+ * journey that changes the clock of the device takes `ownDevice`.
+ */
+export const test = base.extend<
+  { line: Line; visitor: Page; ownDevice: Device & { page: Page }; registered: (traveller: Traveller) => Promise<number> },
+  { shared: Device; office: (traveller: Traveller) => Promise<number> }
+>({
+  shared: [
+    async ({ browser }, use) => {
+      const device = await onALine(browser);
+      await use(device);
+      await device.context.close();
+      await device.line.cut();
+    },
+    { scope: 'worker' },
+  ],
+  line: async ({ shared: { line } }, use) => use(line),
+  /** A page of the device, on home. */
+  visitor: async ({ shared: { context, line } }, use) => {
+    const page = await context.newPage();
+    await page.goto('/');
+    await portalKept(page);
+    await use(page);
+    line.onCall = undefined;
+    line.onAnswer = undefined;
+    await line.restore();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearCookies();
+    await page.goto('/privacy');
+    await page.evaluate(forgetJourney);
+    for (const each of context.pages()) await each.close();
+  },
+  ownDevice: async ({ browser }, use) => {
+    const device = await onALine(browser);
+    const page = await device.context.newPage();
+    await page.goto('/');
+    await portalKept(page);
+    await use({ ...device, page });
+    await device.context.close();
+    await device.line.cut();
+  },
+  office: [async ({ browser }, use) => registeredIn(browser, `http://localhost:${process.env.E2E_PORT}`, use), { scope: 'worker' }],
+  /** How many declarations the portal has of a passport. */
+  registered: async ({ office }, use) => use(office),
+});

@@ -1,27 +1,8 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { aVisitor } from '../../answers/arrival.ts';
 import { storedDrafts } from '../../support/draft.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
+import { test } from '../../support/offline.ts';
 import { codePage, keptItems, signWithout } from '../../support/waiting.ts';
-
-const test = base.extend<{ line: Line; visitor: Page }>({
-  line: async ({ baseURL }, use) => {
-    const line = await Line.to(baseURL as string);
-    await use(line);
-    await line.cut();
-  },
-  /** A browser that has signed a declaration without network. */
-  visitor: async ({ browser, line }, use) => {
-    const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
-    const page = await context.newPage();
-    await page.goto('/');
-    await portalKept(page);
-    await line.cut();
-    await use(page);
-    await context.close();
-  },
-});
 
 /** All that lies in the device's own store as text, and whether its key can be read out. */
 const stored = (page: Page): Promise<{ text: string; key: string }> =>
@@ -42,16 +23,33 @@ const stored = (page: Page): Promise<{ text: string; key: string }> =>
     return { text: items.map(({ id, kind, data }) => `${id} ${kind} ${letters(data)}`).join('\n'), key: exported };
   });
 
-test('what waits on the device is encrypted there with a key that no script can read out, and "Clear this device" beside it deletes it', async ({
+test('what waits on the device is encrypted there with a key that no script can read out; a refusal is shown with its reason and kept, also after a reload; "Clear this device" beside it deletes all of it', async ({
   visitor,
+  line,
 }) => {
   const traveller = aVisitor();
+  await line.cut();
   await signWithout(visitor, traveller);
   const { text, key } = await stored(visitor);
   expect(text).toContain('waiting');
   expect(text).not.toMatch(new RegExp(`${traveller.passport}|MARIA|QG500|Hotel|passport|arrivalDate`, 'i'));
   expect(key).toBe('refused');
   expect(JSON.stringify(await visitor.evaluate(() => ({ ...localStorage, ...sessionStorage })))).not.toMatch(new RegExp(`${traveller.passport}|MARIA`, 'i'));
+
+  await visitor
+    .context()
+    .route('**/api/declarations/v1/traveller/declaration/', (route) =>
+      route.fulfill({ status: 422, json: { status: 422, errors: [{ code: 'CHOICE', field: 'originCode', message: 'Choose a country of the list' }] } }),
+    );
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  for (const again of [false, true]) {
+    if (again) await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'It needs your answer' })).toBeVisible();
+    await expect(visitor.getByText('Choose a country of the list')).toBeVisible();
+  }
+  expect(await visitor.evaluate(keptItems)).toBe(1);
+
   await visitor.getByRole('button', { name: 'Clear this device' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
   await expect(visitor.getByText('holds nothing of this site any more')).toBeVisible();
@@ -62,6 +60,7 @@ test('what waits on the device is encrypted there with a key that no script can 
 });
 
 test('every try has the Idempotency-Key of the first, and answers that ask to try again are no refusal', async ({ visitor, line }) => {
+  await line.cut();
   await signWithout(visitor, aVisitor());
   const keys: (string | null)[] = [];
   const statuses = [503, 429, 401, 500];
@@ -78,21 +77,4 @@ test('every try has the Idempotency-Key of the first, and answers that ask to tr
   }).toPass();
   expect(keys.length).toBeGreaterThanOrEqual(5);
   expect([...new Set(keys)]).toEqual([expect.stringMatching(/^[\w-]{16,}$/)]);
-});
-
-test('a refusal is shown with its reason and kept, also after a reload', async ({ visitor, line }) => {
-  await signWithout(visitor, aVisitor());
-  await visitor
-    .context()
-    .route('**/api/declarations/v1/traveller/declaration/', (route) =>
-      route.fulfill({ status: 422, json: { status: 422, errors: [{ code: 'CHOICE', field: 'originCode', message: 'Choose a country of the list' }] } }),
-    );
-  await line.restore();
-  await visitor.getByRole('button', { name: 'Send now' }).click();
-  for (const again of [false, true]) {
-    if (again) await visitor.reload();
-    await expect(visitor.getByRole('heading', { name: 'It needs your answer' })).toBeVisible();
-    await expect(visitor.getByText('Choose a country of the list')).toBeVisible();
-  }
-  expect(await visitor.evaluate(keptItems)).toBe(1);
 });

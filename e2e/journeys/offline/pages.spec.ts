@@ -1,25 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answerArrival, arrivalHome, aVisitor } from '../../answers/arrival.ts';
 import { Form } from '../../support/form.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
-
-const test = base.extend<{ line: Line; visitor: Page }>({
-  line: async ({ baseURL }, use) => {
-    const line = await Line.to(baseURL as string);
-    await use(line);
-    await line.cut();
-  },
-  /** A browser of its own whose device keeps the portal. */
-  visitor: async ({ browser, line }, use) => {
-    const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
-    const page = await context.newPage();
-    await page.goto('/');
-    await portalKept(page);
-    await use(page);
-    await context.close();
-  },
-});
+import { portalKept, test } from '../../support/offline.ts';
 
 test('without a network the public side opens and the whole form can be filled in; pages of officials do not open', async ({ visitor, line }) => {
   await line.cut();

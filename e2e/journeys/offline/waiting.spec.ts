@@ -1,42 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { answerArrival, answerResidency, arrivalHome, aVisitor, type Traveller } from '../../answers/arrival.ts';
-import { storedDrafts } from '../../support/draft.ts';
+import { expect } from '@playwright/test';
+import { answerArrival, answerResidency, arrivalHome, aVisitor } from '../../answers/arrival.ts';
+import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
-import { codePage, keptItems, registeredIn, signWithout, waitingPage } from '../../support/waiting.ts';
+import { test } from '../../support/offline.ts';
+import { codePage, keptItems, signWithout, waitingPage } from '../../support/waiting.ts';
+import { register } from '../routes/documents.ts';
 
-const test = base.extend<{ line: Line; visitor: Page; registered: (traveller: Traveller) => Promise<number> }>({
-  line: async ({ baseURL }, use) => {
-    const line = await Line.to(baseURL as string);
-    await use(line);
-    await line.cut();
-  },
-  visitor: async ({ browser, line }, use) => {
-    const context = await aDevice(browser, line);
-    const page = await context.newPage();
-    await page.goto('/');
-    await portalKept(page);
-    await use(page);
-    await context.close();
-  },
-  /** How many declarations the portal has of a passport. */
-  registered: async ({ browser, baseURL }, use) => {
-    await registeredIn(browser, baseURL as string, use);
-  },
-});
-
-const aDevice = (browser: Browser, line: Line): Promise<BrowserContext> =>
-  browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
-
-test('a declaration that was signed without network waits, survives a reload, is sent when there is one, and its code opens without', async ({
+test('a line that breaks at a step of the form costs nothing; what is signed without network waits, survives a reload, and is sent when there is one', async ({
   visitor,
   line,
   registered,
 }) => {
   const traveller = aVisitor();
+  const form = new Form(visitor);
+  await visitor.goto(arrivalHome);
+  await answerResidency(form, traveller);
   await line.cut();
+  await form.next();
+  await expect(form.heading('Personal Details')).toBeVisible();
+  await visitor.reload();
+  await expect(form.heading('Personal Details')).toBeVisible();
+  await visitor.goto(arrivalHome);
+  await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
   await signWithout(visitor, traveller);
   await expect(visitor.getByText('MARIA', { exact: false }).first()).toBeVisible();
   await visitor.reload();
@@ -80,18 +66,14 @@ test('an answer that was lost is asked for again with the same key: one declarat
   expect(await registered(traveller)).toBe(1);
 });
 
-test('it is sent by the browser after the page was closed', async ({ browser, line, registered }) => {
-  const context = await aDevice(browser, line);
-  const page = await context.newPage();
-  await page.goto('/');
-  await portalKept(page);
+test('it is sent by the browser after the page was closed', async ({ visitor: page, line, registered }) => {
   const traveller = aVisitor();
   await line.cut();
   await signWithout(page, traveller);
   await page.goto('about:blank');
   await line.restore();
-  const other = await context.newPage();
-  const session = await context.newCDPSession(other);
+  const other = await page.context().newPage();
+  const session = await page.context().newCDPSession(other);
   const registration = new Promise<string>((found) =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const own = registrations.find(({ scopeURL }) => scopeURL === `${line.url}/`);
@@ -109,13 +91,11 @@ test('it is sent by the browser after the page was closed', async ({ browser, li
   await page.getByRole('button', { name: 'Show the code' }).click();
   await expect(page).toHaveURL(codePage);
   await expect(page.getByText(/^ARR/)).toBeVisible();
-  await context.close();
 });
 
 test('what the portal refuses comes back into the form, with the reason at its field', async ({ visitor, line, registered }) => {
   const traveller = aVisitor();
   await line.cut();
-  await visitor.clock.install();
   await signWithout(visitor, traveller);
   // Days pass before there is a network, in this case for the portal alone: the day of travel is over.
   line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace(/"arrivalDate":"\d{4}/, '"arrivalDate":"2001'), 'latin1');
@@ -128,12 +108,14 @@ test('what the portal refuses comes back into the form, with the reason at its f
   expect(await registered(traveller)).toBe(0);
 });
 
-test('the code opens from the device and is saved as a picture without network, and "Clear this device" deletes all of it', async ({ visitor, line }) => {
-  await visitor.goto(arrivalHome);
-  await answerArrival(new Form(visitor), aVisitor());
-  await visitor.getByRole('button', { name: 'Submit declaration' }).click();
-  await expect(visitor).toHaveURL(codePage);
-  const reference = (await visitor.getByText(/^ARR/).textContent()) as string;
+test('the code opens from the device and is saved as a picture without network, and "Clear this device" deletes all of it', async ({
+  visitor,
+  line,
+  request,
+}) => {
+  const { id, reference } = await register({ request }, 'arrival');
+  await visitor.goto(`${arrivalHome}/qr/${id}`);
+  await expect(visitor.getByText(reference)).toBeVisible();
   await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
   await line.cut();
   await visitor.reload();
@@ -153,29 +135,21 @@ test('the code opens from the device and is saved as a picture without network, 
   expect(await storedDrafts(visitor)).toEqual({ device: {}, session: {}, keys: [] });
 });
 
-test('a line that breaks at any step of the form costs nothing', async ({ visitor, line }) => {
-  await visitor.goto(arrivalHome);
-  const form = new Form(visitor);
-  const traveller = aVisitor();
-  await answerResidency(form, traveller);
-  await line.cut();
-  await form.next();
-  await expect(form.heading('Personal Details')).toBeVisible();
-  await visitor.reload();
-  await expect(form.heading('Personal Details')).toBeVisible();
-  await visitor.goto(arrivalHome);
-  await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
-});
-
 test('a clock of the device that is years wrong, and changes while a declaration waits, loses nothing and sends nothing twice', async ({
-  visitor,
-  line,
+  ownDevice: { page: visitor, line },
   registered,
 }) => {
   const traveller = aVisitor();
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 86_400_000);
   await visitor.clock.install({ time: years(1) });
   await line.cut();
+  // What is being typed is there again, although the clock says that a year has passed.
+  await visitor.goto(arrivalHome);
+  await answerResidency(new Form(visitor), traveller);
+  await draftWritten(visitor);
+  await visitor.clock.setSystemTime(years(2));
+  await visitor.reload();
+  await expect(new Form(visitor).field('Flight or voyage number')).toHaveValue('QG500');
   await signWithout(visitor, traveller);
   await visitor.clock.setSystemTime(years(-8));
   await visitor.reload();
