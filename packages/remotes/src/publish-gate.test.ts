@@ -79,6 +79,18 @@ describe('the gate', () => {
       undefined,
       /"lists" must be the officers' lists/,
     ],
+    [
+      'a page of officials but those below /staff as one that works without network',
+      { area: { offline: { screens: ['/triptic/trip'], under: [], calls: [], catalogues: [] } } },
+      undefined,
+      /"offline" needs "screens"/,
+    ],
+    [
+      'addresses of officials below which a page stands in without network',
+      { area: { offline: { screens: [], under: ['/staff/trips'], calls: [], catalogues: [] } } },
+      undefined,
+      /"offline" needs "screens"/,
+    ],
     ['kinds of documents that are no list', { area: { kinds: { path: '/v1/triptic/trip' } } }, undefined, /"kinds" must list the kinds of documents/],
     [
       'a kind of documents without title, roles or screen',
