@@ -50,7 +50,7 @@ test('a traveller who gives an e-mail address gets one mail with the code, and i
   await opened.goto(linkIn(mail.text, '/eservice/traveller/declaration/qr/'));
   await expect(opened.getByText(reference, { exact: true })).toBeVisible();
   await expect.poll(() => opened.locator('.portal-qr__image').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  await opened.goto(linkIn(mail.text, '/v/'));
+  await opened.goto(linkIn(mail.text, '/v/(?=[\\w.-]{40})'));
   await expect(opened.getByRole('heading', { level: 1, name: 'This document is genuine' })).toBeVisible();
   await expect(opened.getByText(reference)).toBeVisible();
   await another.close();
@@ -70,7 +70,8 @@ test('the mail reads well on a phone and on a computer, also without pictures', 
       await expect(shown.getByRole('heading', { level: 1, name: 'Registered: your arrival declaration' })).toBeVisible();
       await expect(shown.getByRole('img', { name: /^QR code: ARR/ })).toBeVisible();
       await expectNoSidewaysScroll(shown);
-      await expectAccessible(shown);
+      // A mail program shows it within a page of its own, which has the landmarks.
+      await expectAccessible(shown, { except: ['landmark-one-main', 'region'] });
     }
   }
   await context.close();
@@ -117,7 +118,7 @@ test('who turns off news gets none about changes any more, by the page or by one
   });
   expect(answer.status).toBe(200);
   await update(context, 'arrival', id, version, { emailAddress: address, occupation: 'Teacher' });
-  await page.reload();
+  await page.goto(stop);
   await expect(page.getByRole('checkbox', { name: 'Changes and payments' })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Reminders' })).not.toBeChecked();
 

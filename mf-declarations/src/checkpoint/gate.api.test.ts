@@ -4,7 +4,7 @@ import { decide, look, lookHere, sendWaiting, takeBack } from './gate.api.ts';
 import { GateStore } from './gate-store.ts';
 
 const verifyToken = jest.fn();
-jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error, portalTime: () => undefined }));
+jest.mock('@portal/web-kit', () => ({ ApiProblem: Object, asProblem: (error: unknown) => error, portalTime: () => undefined }));
 jest.mock('@portal/web-kit/scan', () => ({
   tokenIn: (text: string) => /SEAL\d/.exec(text)?.[0],
   verifyToken: (token: string) => verifyToken(token),

@@ -1,5 +1,5 @@
 /** The calls of the gate, and what it does without a connection. */
-import { type Api, asProblem } from '@portal/web-kit';
+import { type Api, ApiProblem, asProblem } from '@portal/web-kit';
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
@@ -18,7 +18,7 @@ export interface Shown extends GateVerdict {
 }
 
 /** Calls of a page that cannot send anything. */
-export const noConnection: Pick<Api, 'post'> = { post: () => Promise.reject(new TypeError('no connection')) };
+export const noConnection: Pick<Api, 'post'> = { post: () => Promise.reject(new ApiProblem({ status: 0, title: '' })) };
 
 const isAway = (error: unknown): boolean => {
   const { status } = asProblem(error);
