@@ -92,7 +92,9 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
   await service.end('SIGKILL');
   await answer;
   await start();
-  const again = await ask();
+  // A slow machine takes longer than a call waits.
+  let again = await ask();
+  for (let tries = 1; again.status === 404 && tries < 10; tries++) again = await ask();
   expect([again.status, again.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(
     Buffer.from(await again.arrayBuffer())
