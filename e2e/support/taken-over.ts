@@ -13,8 +13,8 @@ declare global {
 }
 
 /** Notes what stands in the delivered page before any script of it runs, and every shift of its layout. @param part a selector of what else is noted, in the area */
-export function noteDelivered(page: Page, part: string): Promise<void> {
-  return page.addInitScript((selector) => {
+export async function noteDelivered(page: Page, part: string): Promise<void> {
+  await page.addInitScript((selector) => {
     const seen: Seen = { shift: 0, heading: null, part: null };
     window.seen = seen;
     new PerformanceObserver((list) => {
