@@ -19,6 +19,8 @@ export interface Fault<Portal> {
   name: string;
   /** Seconds after the injection within which calls must succeed again. */
   recovers: number;
+  /** Clients, where it is not as many as for the others. */
+  connections?: number;
   /** Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table. */
   inject(portal: Portal, ledger: Ledger): Promise<unknown>;
 }
@@ -51,7 +53,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   fault: Fault<Portal>,
   { connections = 12, leaveOut = [], before = 2, after = 2 }: ExperimentOptions = {},
 ): Promise<Outcome> {
-  const load = new Load(portal.url, { ledger, connections, leaveOut });
+  const load = new Load(portal.url, { ledger, connections: fault.connections ?? connections, leaveOut });
   const faults: string[] = [];
   /** Seconds that a step took; NaN and a fault when it failed. */
   const timed = async (step: () => Promise<void>): Promise<number> => {

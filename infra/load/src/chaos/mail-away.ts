@@ -59,6 +59,8 @@ async function compare(portal: PortalProcesses, mail: MailServer): Promise<strin
 export const mailAway: Fault<PortalProcesses> = {
   name: `mail server down, ${awaySeconds} s; svc-${service} killed between hand-over and record, ${kills} times; every job delivered twice`,
   recovers: 10,
+  // A client that waits for nothing registers more in a minute than an airport in an hour, and each registration is a mail with a picture.
+  connections: 2,
   async inject(portal) {
     const { mail } = portal;
     if (!mail) throw new Error('There is no mail server');
