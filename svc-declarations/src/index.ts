@@ -19,6 +19,7 @@ import { DeclarationGroups1700000001003 } from './migrations/1700000001003-group
 import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-declaration-telephone.ts';
 import { DeclarationImports1700000001005 } from './migrations/1700000001005-imports.ts';
 import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
+import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { DeclarationSettings } from './settings.ts';
 
 export { DeclarationSettings } from './settings.ts';
@@ -40,6 +41,7 @@ export const describeService = (env: Environment): ServiceOptions => {
       DeclarationTelephone1700000001004,
       DeclarationImports1700000001005,
       Gate1700000001006,
+      DeclarationLists1700000901500,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas },
     plugins: takeLists,

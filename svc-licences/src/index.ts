@@ -9,6 +9,7 @@ import { LicenceBlindColumns1700000002001 } from './migrations/1700000002001-bli
 import { LicenceSearch1700000002002 } from './migrations/1700000002002-licence-search.ts';
 import { LicenceTelephone1700000002003 } from './migrations/1700000002003-licence-telephone.ts';
 import { LicenceIdentity1700000002004 } from './migrations/1700000002004-licence-identity.ts';
+import { LicenceLists1700000901500 } from './migrations/1700000901500-licence-lists.ts';
 import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
@@ -28,6 +29,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       LicenceSearch1700000002002,
       LicenceTelephone1700000002003,
       LicenceIdentity1700000002004,
+      LicenceLists1700000901500,
     ],
     ...(clock ? { clock } : {}),
     documents: [licenceKind(settings)],

@@ -6,6 +6,7 @@ import { TripBlindColumns1700000003001 } from './migrations/1700000003001-blind-
 import { TripSearch1700000003002 } from './migrations/1700000003002-trip-search.ts';
 import { TripTelephone1700000003003 } from './migrations/1700000003003-trip-telephone.ts';
 import { TripMovement1700000901100 } from './migrations/1700000901100-trip-movement.ts';
+import { TripLists1700000901500 } from './migrations/1700000901500-trip-lists.ts';
 import { TripSettings } from './settings.ts';
 import { tripKind } from './trip/trip.definition.ts';
 import { TripRow } from './trip/trip.row.ts';
@@ -22,7 +23,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
     settings,
     module: TripsModule,
     entities: [TripRow],
-    migrations: [Trips1700000003000, TripBlindColumns1700000003001, TripSearch1700000003002, TripTelephone1700000003003, TripMovement1700000901100],
+    migrations: [Trips1700000003000, TripBlindColumns1700000003001, TripSearch1700000003002, TripTelephone1700000003003, TripMovement1700000901100, TripLists1700000901500],
     ...(clock ? { clock } : {}),
     documents: [tripKind(settings)],
     erasureTopics: [DOCUMENT_ERASED_TOPIC],

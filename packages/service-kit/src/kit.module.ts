@@ -63,6 +63,7 @@ import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
+import { ListTotals1700000901600 } from './statistics/list-totals.migration.ts';
 import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
 import { Statistics } from './statistics/statistics.ts';
 import { ApplicantQueueIndex1700000900800 } from './work/applicant-queue.migration.ts';
@@ -172,6 +173,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     Messages1700000901100,
     OwnTabs1700000901200,
     TallyIndex1700000901400,
+    ListTotals1700000901600,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -50,6 +50,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   countedBy: 'lane',
   alsoCountedBy: ['nationalityCode'],
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
+  listTotals: [{ day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] }],
   printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });

@@ -40,6 +40,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
   },
   alsoCountedBy: ['nationalityCode'],
   statistics: { entryPoint: 'entryPointCode' },
+  listTotals: [{ day: 'departureDate', columns: ['entryPointCode', 'nationalityCode'] }],
   printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });

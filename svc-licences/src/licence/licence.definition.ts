@@ -102,6 +102,7 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
   row: LicenceRow,
   search,
   alsoCountedBy: ['documentCode', 'indentityCode'],
+  listTotals: [{ day: 'endDate', columns: ['documentCode', 'indentityCode'] }],
   retention: [
     { days, statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[], since: 'endDate' },
     { days, statuses: ['WITHDRAWN', 'REJECTED'] satisfies LicenceStatus[], since: 'updatedAt' },

@@ -153,6 +153,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   search,
   countedBy: 'movement',
   statistics: { entryPoint: 'crossCode' },
+  listTotals: ['entryDate', 'expectedDate'].map((day) => ({ day, columns: ['movement', 'crossCode'] })),
   retention: [
     { days, statuses: ['TERMINATED', 'CONFIRMED FOR RETURN'] satisfies TripDocumentStatus[], since: 'updatedAt' },
     { days, statuses: ['CONFIRMED FOR EXIT'] satisfies TripDocumentStatus[], since: 'updatedAt', where: { movement: 'I' } },

@@ -3,6 +3,13 @@ import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 
+/** Up to three code columns, and the column of a day: how many documents there are of each combination, in each status and agency, is counted. */
+export interface ListTotal {
+  day: string;
+  /** The last of three should be the one with the most values. */
+  columns: readonly [string, string?, string?];
+}
+
 /** What is known of a kind of document without a running service: how its rows are kept and encrypted, and for how long. */
 export interface DocumentKind {
   /** Kind in QR codes and audit records: `arrival-declaration`. */
@@ -16,6 +23,8 @@ export interface DocumentKind {
   alsoCountedBy?: readonly string[];
   /** The columns that statistics call lane and entry point, where the kind has them. */
   statistics?: { lane?: string; entryPoint?: string };
+  /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. */
+  listTotals?: readonly ListTotal[];
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */
   printedWith?: string;
   /** When its documents are erased; never where no rule applies. */

@@ -66,6 +66,15 @@ export const applicantQueueIndex = (table: string): TableIndexOptions =>
 export const documentListIndex = (table: string, ...columns: string[]): TableIndexOptions =>
   index(table, [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus'])]);
 
+/**
+ * The index of an order or filter of staff lists that also holds the other columns by which the lists are filtered: filters together are answered from it alone,
+ * without reading the rows. @param columns with which it begins @param filters the columns of the other filters
+ */
+export const filteredListIndex = (table: string, columns: readonly string[], filters: readonly string[]): TableIndexOptions => ({
+  name: `lx_${table}_${columns.join('_')}`.slice(0, 60),
+  columnNames: [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus', ...filters])],
+});
+
 /** Finds the rows without present search columns: those of each pair of versions stand together. */
 export const searchVersionIndex = (table: string): TableIndexOptions => index(table, ['searchVersion', 'version', 'id']);
 

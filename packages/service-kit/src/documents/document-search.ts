@@ -12,6 +12,7 @@ import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../
 import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
+import { listedTotal } from '../statistics/list-totals.ts';
 import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
@@ -240,10 +241,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
-  private async countedOf({ criteria, ownDrafts, named }: ScopedQuery): Promise<number | undefined> {
+  private async countedOf({ criteria, ownDrafts, named, work }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
-    if (ownDrafts || named || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
-    return countedTotal(db, this.d, criteria, this.searchFields);
+    if (ownDrafts || named || work || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
+    const total = await countedTotal(db, this.d, criteria, this.searchFields);
+    return total ?? ((await statistics.check.isSettled(this.d.kind)) ? listedTotal(db, this.d, criteria, this.searchFields) : undefined);
   }
 
   private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {

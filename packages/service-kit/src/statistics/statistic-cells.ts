@@ -4,27 +4,32 @@ import type { Database } from '../database/database.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 
 /** What the statistics need to know of a kind. */
-export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics'>;
+export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics' | 'listTotals'>;
 
-/** `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something. */
-export type FactKind = 'document' | 'waiting' | 'due' | 'action';
+/** `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something; `listed`: for totals of lists. */
+export type FactKind = 'document' | 'waiting' | 'due' | 'action' | 'listed';
 
 /** Something that happened in an hour, and how often; a negative number takes back what was counted before. */
 export interface Fact {
   of: FactKind;
-  /** The hour in UTC, `YYYY-MM-DD HH`, as both databases write the beginning of a time. */
+  /** The hour in UTC, `YYYY-MM-DD HH`, as both databases write the beginning of a time. Of what is listed: the day, `noDay` where it has none. */
   hour: string;
   agency: string;
   status: string;
-  /** The present ones of the document; empty where it has none. */
+  /** The present ones of the document; empty where it has none. Of what is listed: the first two of its columns. */
   lane: string;
   point: string;
-  /** Of an action: who did it, which, and whether the step that it ended was on time. */
+  /** Of an action: who did it, which, and whether the step that it ended was on time. Of what is listed, `sub` is the third of its columns. */
   sub?: string;
   action?: string;
   done?: 'late' | 'onTime';
+  /** Of what is listed: which of the kind's totals. */
+  list?: number;
   number: number;
 }
+
+/** Where a document has no day: before every day. */
+export const noDay = '1000-01-01';
 
 /**
  * Several series count the same facts by other keys, so that no question reads more cells than it has answers: by day where the hour does not matter,
@@ -48,7 +53,9 @@ export const seriesOf = {
   /** By action in `a`, and in `b` whether it was on time. */
   doneHour: 'T',
 } as const;
-export type Series = (typeof seriesOf)[keyof typeof seriesOf];
+/** `L0`, `L1`: by day, by status and two columns in `a`, `b`, `c`, and the third in `who`. */
+export const listSeries = (list: number): `L${number}` => `L${list}`;
+export type Series = (typeof seriesOf)[keyof typeof seriesOf] | `L${number}`;
 
 /** A counter, as it is stored. `at` is an hour, or a day where the series counts by day. */
 export interface Cell {
@@ -63,7 +70,7 @@ export interface Cell {
 }
 
 /** The cells in which a fact is counted. */
-export function cellsOf({ of, hour, agency, status, lane, point, sub = '', action = '', done, number }: Fact): Cell[] {
+export function cellsOf({ of, hour, agency, status, lane, point, sub = '', action = '', done, list = 0, number }: Fact): Cell[] {
   const s = seriesOf;
   const day = hour.slice(0, 10);
   const cell = (series: Series, at: string, a: string, b = '', c = '', who = ''): Cell => ({ series, who, at, agency, a, b, c, number });
@@ -80,6 +87,8 @@ export function cellsOf({ of, hour, agency, status, lane, point, sub = '', actio
       return [cell(s.waitingDay, day, status, lane, point), cell(s.waitingHour, hour, status, lane, point)];
     case 'due':
       return [cell(s.dueHour, hour, status)];
+    case 'listed':
+      return [cell(listSeries(list), hour, status, lane, point, sub)];
     case 'action':
       return [
         cell(s.actionDay, day, status, lane, point, sub),
@@ -108,7 +117,7 @@ export function settled(facts: readonly Fact[]): Fact[] {
   const sums = new Map<string, Fact>();
   for (const fact of facts) {
     const { number, ...key } = fact;
-    const name = JSON.stringify([key.of, key.hour, key.agency, key.status, key.lane, key.point, key.sub, key.action, key.done]);
+    const name = JSON.stringify([key.of, key.hour, key.agency, key.status, key.lane, key.point, key.sub, key.action, key.done, key.list]);
     const known = sums.get(name);
     if (known) known.number += number;
     else sums.set(name, { ...fact });

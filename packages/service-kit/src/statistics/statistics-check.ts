@@ -3,7 +3,7 @@ import { addDays, type Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { DocumentCountCheckRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
-import { addCells, type Cell, cellsOf, type Fact, type FactKind, type Series, type StatisticKind, summed } from './statistic-cells.ts';
+import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Series, type StatisticKind, summed } from './statistic-cells.ts';
 import { StatisticCheckRow } from './statistics.entities.ts';
 
 const firstAfterMs = 500;
@@ -28,9 +28,6 @@ interface Found {
   facts: string | null;
 }
 
-/** Before every time of a document. */
-const firstDay = '1000-01-01';
-
 /**
  * Fills the counters with the documents that were there before them, and later finds what was written without counting: by an earlier release during an
  * upgrade, or by hand. A day is compared by one statement and corrected by the difference, so writers are not stopped, an interrupted run may begin again,
@@ -41,6 +38,7 @@ export class StatisticsCheck {
   private stopped = false;
   private running?: Promise<unknown>;
   private readonly complete = new Set<string>();
+  private readonly settled = new Set<string>();
 
   constructor(
     private readonly kinds: readonly StatisticKind[],
@@ -73,6 +71,14 @@ export class StatisticsCheck {
     return this.complete.has(kind);
   }
 
+  /** Whether every day has also been compared since the last time at which an instance of an earlier release can have written. */
+  async isSettled(kind: string): Promise<boolean> {
+    if (this.settled.has(kind)) return true;
+    const state = await this.db.reader.findOneBy(StatisticCheckRow, { kind });
+    if (state?.settledAt) this.settled.add(kind);
+    return this.settled.has(kind);
+  }
+
   /** Compares what is to be compared now. @returns after how many milliseconds to look again */
   private async run(): Promise<number> {
     let next = lookAfterMs;
@@ -97,7 +103,8 @@ export class StatisticsCheck {
     const state = await this.state(of);
     const began = this.clock.now();
     let wrong = 0;
-    for (let day = await this.dayFrom(of, firstDay); day !== undefined && !this.stopped; ) {
+    // What has no day comes first.
+    for (let day: string | undefined = noDay; day !== undefined && !this.stopped; ) {
       const started = Date.now();
       wrong += await this.compareDay(of, day);
       const next = addDays(day, 1);
@@ -110,18 +117,20 @@ export class StatisticsCheck {
     const isSettled = state.settledAt !== null || began.getTime() >= state.startedAt.getTime() + upgradeMs;
     await this.db.write((tx) => tx.update(StatisticCheckRow, { kind: of.kind }, { completeAt: began, ...(isSettled ? { settledAt: began } : {}) }));
     this.complete.add(of.kind);
+    if (isSettled) this.settled.add(of.kind);
     if (wrong) log().info({ kind: of.kind, wrong }, 'statistics corrected');
     return wrong;
   }
 
   /** The first day, not before this one, on which something of a kind is counted or to be counted. */
-  private async dayFrom({ row, kind }: StatisticKind, day: string): Promise<string | undefined> {
+  private async dayFrom({ row, kind, listTotals = [] }: StatisticKind, day: string): Promise<string | undefined> {
     const { tablePath } = this.db.reading.getMetadata(row);
     const first = (column: string, table: string): string => `select substr(min(${column}), 1, 10) as day from ${table} where ${column} >= ?`;
+    const columns = ['createdAt', 'stepSince', 'dueAt', ...listTotals.map((each) => each.day)];
     const found = await this.db.reader.query<{ day: string | null }[]>(
-      `${['createdAt', 'stepSince', 'dueAt'].map((column) => first(column, tablePath)).join(' union all ')} union all ${first('at', 'document_action')} union all
+      `${columns.map((column) => first(column, tablePath)).join(' union all ')} union all ${first('at', 'document_action')} union all
        select substr(min(at), 1, 10) as day from statistic where kind = ? and at >= ?`,
-      [day, day, day, day, kind, day],
+      [...columns.map(() => day), day, kind, day],
     );
     const days = found.flatMap((each) => each.day ?? []).sort();
     return days[0];
@@ -160,18 +169,25 @@ export class StatisticsCheck {
        where a.at >= ? and a.at < ? and ${counted} and a.userSub in (select sub from staff_account)
        group by substr(a.at, 1, 13), a.documentStatus, ${place.filter((sql) => sql !== "''").join(', ')}, a.userSub, a.action,
          case when a.dueAt is null then '' when a.at > a.dueAt then 'late' else 'onTime' end`;
+    const listed = (of.listTotals ?? []).map(({ day: column, columns }, list) => {
+      const [l, p, w] = columns.map((name) => name && `coalesce(d.${name}, '')`);
+      const groups = ['d.documentStatus', ...(place[0] ? [place[0]] : []), l, p, w].filter(Boolean).join(', ');
+      const where = day === noDay ? `(d.${column} is null or d.${column} = '')` : `d.${column} = ?`;
+      return `select 'listed', '${day}', d.documentStatus, ${place[0]}, ${l}, ${p ?? "''"}, ${w ?? "''"}, '${list}', '', count(*), null from ${tablePath} d where ${where} and ${counted} group by ${groups}`;
+    });
     const counters =
       "select 'counter', at, a, agency, b, c, who, series, '', number, null from statistic where kind = ? and at >= ? and at < ? and number <> 0";
     const waiting = "select 'change', '', '', '', '', '', '', '', '', 0, facts from statistic_change where kind = ?";
     const found = await this.db.reader.query<Found[]>(
-      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, counters, waiting].join(' union all '),
-      [day, next, day, next, day, next, day, next, of.kind, day, next, of.kind],
+      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, counters, waiting].join(' union all '),
+      [day, next, day, next, day, next, day, next, ...(day === noDay ? [] : listed.map(() => day)), of.kind, day, next, of.kind],
     );
     const cells = found.flatMap((row) => {
       if (row.fact === 'change') return (JSON.parse(row.facts as string) as Fact[]).flatMap(cellsOf).map((cell) => ({ ...cell, number: -cell.number }));
       const { at, s, g, l, p, w, x, y } = row;
       const number = Number(row.number);
       if (row.fact === 'counter') return [{ series: x as Series, who: w, at, agency: g, a: s, b: l, c: p, number: -number }];
+      if (row.fact === 'listed') return cellsOf({ of: 'listed', hour: at, agency: g, status: s, lane: l, point: p, sub: w, list: Number(x), number });
       const done = y === '' ? {} : { done: y as Fact['done'] };
       return cellsOf({ of: row.fact as FactKind, hour: at, agency: g, status: s, lane: l, point: p, sub: w, action: x, ...done, number });
     });

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import type { SearchCriterion } from '@portal/contract-kit';
+import fc from 'fast-check';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { textField, timeField, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { countedTotal } from './counted-lists.ts';
+import { listedTotal } from './list-totals.ts';
 import { hourOf } from './statistic-cells.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
@@ -44,6 +46,9 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       const { id } = await desk.register({
         lane: i % 4 ? 'GREEN' : 'RED',
         entryPoint: ['DILI', 'BATUGADE', undefined][i % 3],
+        plate: ['TL 1', 'TL 2', undefined][i % 4],
+        // The first day of a case in the past keeps nobody from verifying it.
+        firstDay: [`2026-04-0${(i % 7) + 1}`, undefined][i % 5 ? 0 : 1],
         agency: i % 10 === 9 ? 'HEALTH' : 'BORDER',
       });
       clock.pass(17 * minute);
@@ -193,6 +198,61 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       expect([criteria, await countedTotal(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, undefined]);
   });
 
+  const dayField = (column: string) => ({ column, type: 'DATE' as const });
+  const listed = withScope({
+    documentStatus: textField('documentStatus'),
+    lane: textField('lane'),
+    entryPoint: textField('entryPoint'),
+    plate: textField('plate'),
+    firstDay: dayField('firstDay'),
+    holderName: textField('holderName'),
+    createdAt: timeField('createdAt'),
+  });
+  const criterion = (fieldName: string, operation: SearchCriterion['operation'], ...values: string[]) =>
+    ({ expressionType: 'SearchCriterion', dataType: 'TEXT', fieldName, operation, values }) as SearchCriterion;
+  const someValues: Record<string, string[]> = {
+    documentStatus: ['CREATED', 'VERIFIED', 'REJECTED'],
+    lane: ['RED', 'GREEN', 'BLUE'],
+    entryPoint: ['DILI', 'BATUGADE'],
+    plate: ['TL 1', 'TL 2', 'TL 9'],
+    firstDay: ['2026-04-01', '2026-04-03', '2026-04-06', '2026-05-01'],
+  };
+  const anyCriterion = fc.constantFrom(...Object.keys(someValues)).chain((field) => {
+    const value = fc.constantFrom(...(someValues[field] as string[]));
+    const one = (...operations: SearchCriterion['operation'][]) => fc.tuple(fc.constantFrom(...operations), value).map(([o, v]) => criterion(field, o, v));
+    const many = fc.tuple(value, value).map((values) => criterion(field, 'IN', ...values));
+    const none = fc.constantFrom('EMPTY' as const, 'ANY' as const).map((operation) => criterion(field, operation));
+    if (field !== 'firstDay') return fc.oneof(one('EQ', 'NEQ'), many, none);
+    return fc.oneof(one('EQ', 'NEQ', 'GTE', 'LTE'), many, none, fc.tuple(value, value).map((values) => criterion(field, 'BETWEEN', ...values)));
+  });
+  const totalsAreThoseOfTheRows = (): Promise<void> =>
+    fc.assert(
+      fc.asyncProperty(fc.array(anyCriterion, { minLength: 1, maxLength: 4 }), async (chosen) => {
+        const criteria = [...chosen, criterion('$agency', 'IN', 'BORDER', 'NOWHERE')];
+        const rows = applyCriteria(reader().createQueryBuilder(CaseRow, 'd'), 'd', { criteria }, listed).andWhere('d.reference is not null');
+        expect(await listedTotal(desk.cases.kit.db, desk.cases.definition, criteria, listed)).toBe(await rows.getCount());
+      }),
+      { numRuns: 60 },
+    );
+
+  it('give lists filtered by several columns and a day their totals, whether their changes were added up or wait', async () => {
+    const { id } = await desk.register({ lane: 'RED', entryPoint: 'DILI', firstDay: '2026-04-03' });
+    expect(await reader().count(StatisticChangeRow)).toBeGreaterThan(0);
+    await totalsAreThoseOfTheRows();
+    await desk.act('officer', id, 'rejection');
+    await statistics().addChanges();
+    await totalsAreThoseOfTheRows();
+    const { kit, definition } = desk.cases;
+    for (const criteria of [
+      [criterion('holderName', 'EQ', 'X')],
+      [criterion('lane', 'EQ', '')],
+      [criterion('lane', 'CONTAINS', 'RE')],
+      [criterion('firstDay', 'EQ', '2026-04-01T00:00:00')],
+      [criterion('createdAt', 'GTE', '2026-04-01'), criterion('lane', 'EQ', 'RED')],
+    ])
+      expect([criteria, await listedTotal(kit.db, definition, criteria, listed)]).toEqual([criteria, undefined]);
+  });
+
   it('count what is done at the same time, each thing once', async () => {
     const before = await counts('supervisor', 'by=lane');
     const [models] = await Promise.all([
@@ -319,6 +379,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     await Promise.all([compare(), compare()]);
     await everything();
     expect(await compare()).toBe(0);
+    await totalsAreThoseOfTheRows();
     const { id } = await desk.register({ lane: 'GREEN' });
     await db.write((tx) => tx.update(CaseRow, { id }, { lane: 'GREY', documentStatus: 'VERIFIED', createdAt: new Date('2026-04-01T10:00:00Z') }));
     expect((await counts('supervisor', 'by=lane')).GREY).toBeUndefined();

@@ -44,6 +44,7 @@ export class CaseRow extends DocumentRow {
   @CodeColumn(20) plate: string | null;
   @CodeColumn(5) lane: string | null;
   @CodeColumn(20) entryPoint: string | null;
+  @CodeColumn(10) firstDay: string | null;
 }
 class CaseTables1700000001000 implements MigrationInterface {
   name = 'CaseTables1700000001000';
@@ -55,6 +56,7 @@ class CaseTables1700000001000 implements MigrationInterface {
       tables.text('plate', 20),
       tables.text('lane', 5),
       tables.text('entryPoint', 20),
+      tables.day('firstDay'),
       tables.text('agencyCode', 70),
     ];
     await q.createTable(tables.table('work_case', [...documentColumns(), ...own], documentIndices('work_case')));
@@ -71,6 +73,10 @@ const kind = {
   row: CaseRow,
   search: { holderName: text('holderName'), passport: text('passport'), plate: text('plate'), documentStatus: text('documentStatus') },
   statistics: { lane: 'lane', entryPoint: 'entryPoint' },
+  listTotals: [
+    { day: 'firstDay', columns: ['entryPoint'] },
+    { day: 'firstDay', columns: ['lane', 'entryPoint', 'plate'] },
+  ],
   retention: [{ days: 30, statuses: ['APPROVED'], since: 'updatedAt' }],
 } satisfies Partial<DocumentDefinition<CaseBody, Case, Status, CaseRow>>;
 
@@ -150,6 +156,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     plate: m.plate ?? null,
     lane: m.lane ?? null,
     entryPoint: m.entryPoint ?? null,
+    firstDay: m.firstDay ?? null,
   }),
   notBefore: (m, action) => (action === 'verification' ? m.firstDay : undefined),
   listFields: ['serialReference.reference', 'holderName'],

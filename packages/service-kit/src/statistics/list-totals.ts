@@ -1,0 +1,88 @@
+/** Totals of lists that are filtered by several columns and a day together, from the counters of these combinations. */
+import type { SearchCriterion } from '@portal/contract-kit';
+import type { Database } from '../database/database.ts';
+import type { SearchFields } from '../search/search-query.ts';
+import { cellsOf, type Fact, listSeries, noDay, type StatisticKind } from './statistic-cells.ts';
+
+/** A condition on a column of the counters, for the counters and for the changes that are not added to them yet. */
+interface Test {
+  column: 'a' | 'b' | 'c' | 'who' | 'at' | 'agency';
+  sql: string;
+  values: string[];
+  holds(value: string): boolean;
+}
+
+const among = (column: Test['column'], values: string[], not: boolean): Test => ({
+  column,
+  sql: `${column} ${not ? 'not in' : 'in'} (${values.map(() => '?').join(', ')})`,
+  values,
+  holds: (value) => values.includes(value) !== not,
+});
+const compared = (column: Test['column'], operator: '>=' | '<=' | '>', bound: string): Test => ({
+  column,
+  sql: `${column} ${operator} ?`,
+  values: [bound],
+  holds: (value) => (operator === '>=' ? value >= bound : operator === '<=' ? value <= bound : value > bound),
+});
+
+/** A row without a value is counted under the empty text, one without a day under `noDay`. Undefined where the counters cannot tell. */
+function testsOf(column: Test['column'], { operation, values }: SearchCriterion): Test[] | undefined {
+  const isDay = column === 'at';
+  const asked = [...new Set(values.map(String))];
+  if (asked.some((value) => (isDay ? !/^\d{4}-\d{2}-\d{2}$/.test(value) || value <= noDay : value.trim() === ''))) return undefined;
+  const [first = '', last = first] = [asked[0], asked.at(-1)];
+  const hasDay = compared('at', '>', noDay);
+  switch (operation) {
+    case 'ANY':
+      return [];
+    case 'EQ':
+    case 'IN':
+      return [among(column, asked, false)];
+    case 'NEQ':
+      return [among(column, asked, true)];
+    case 'EMPTY':
+      return [among(column, [isDay ? noDay : ''], false)];
+    case 'GTE':
+      return isDay ? [compared(column, '>=', first)] : undefined;
+    case 'LTE':
+      return isDay ? [hasDay, compared(column, '<=', first)] : undefined;
+    case 'BETWEEN':
+      return isDay ? [compared(column, '>=', first), compared(column, '<=', last)] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** How many documents meet the criteria; undefined where no total of the kind has all their columns. @param fields the search fields, with those of the scope */
+export async function listedTotal(db: Database, of: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
+  for (const [list, { day, columns }] of (of.listTotals ?? []).entries()) {
+    const places = new Map<string | undefined, Test['column']>([
+      ['documentStatus', 'a'],
+      ['agencyCode', 'agency'],
+      [day, 'at'],
+      ...columns.flatMap((column, i): [string, Test['column']][] => (column ? [[column, (['b', 'c', 'who'] as const)[i] ?? 'who']] : [])),
+    ]);
+    const tests = criteria.map((criterion) => {
+      const { column, folding, blind, isTime } = fields[criterion.fieldName] ?? {};
+      const place = folding || blind || isTime ? undefined : places.get(column);
+      return place && testsOf(place, criterion);
+    });
+    if (!tests.includes(undefined)) return sumOf(db, of.kind, list, tests.flatMap((each) => each ?? []));
+  }
+  return undefined;
+}
+
+async function sumOf(db: Database, kind: string, list: number, tests: readonly Test[]): Promise<number> {
+  const series = listSeries(list);
+  const conditions = tests.map(({ sql }) => ` and ${sql}`).join('');
+  const found = await db.reader.query<{ number: string | number | null; facts: string | null }[]>(
+    `select sum(number) as number, null as facts from statistic where kind = ? and series = ?${conditions}
+     union all select 0, facts from statistic_change where kind = ?`,
+    [kind, series, ...tests.flatMap(({ values }) => values), kind],
+  );
+  const waiting = found
+    .flatMap(({ facts }) => (facts ? (JSON.parse(facts) as Fact[]) : []))
+    .flatMap(cellsOf)
+    .filter((cell) => cell.series === series && tests.every(({ column, holds }) => holds(cell[column])));
+  return Number(found[0]?.number ?? 0) + waiting.reduce((sum, { number }) => sum + number, 0);
+}

@@ -1,0 +1,46 @@
+import { documentListIndex, filteredListIndex, foldedColumn, tables } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner, TableIndexOptions } from 'typeorm';
+
+const { index } = tables;
+const kinds = [
+  { name: 'departure_declaration', day: 'departureDate', lane: [] },
+  { name: 'arrival_declaration', day: 'arrivalDate', lane: ['lane'] },
+];
+type Kind = (typeof kinds)[number];
+
+const names = ['reference', 'firstName', 'lastName', 'flightNumber'].map(foldedColumn);
+
+const wanted = ({ name, day, lane }: Kind): TableIndexOptions[] =>
+  [
+    ['createdAt'],
+    ['documentStatus', 'createdAt'],
+    ...lane.map((column) => [column, 'documentStatus', 'createdAt']),
+    ...names.map((column) => [column]),
+    [day],
+    ['documentStatus', day],
+    ['entryPointCode', 'createdAt'],
+    ['nationalityCode', 'createdAt'],
+  ].map((columns) => filteredListIndex(name, columns, [...lane, 'entryPointCode', 'nationalityCode', day, foldedColumn('flightNumber')]));
+const replaced = ({ name, day, lane }: Kind): TableIndexOptions[] => [
+  index(name, ['createdAt', 'id']),
+  index(name, ['documentStatus', 'createdAt', 'id']),
+  ...lane.map((column) => index(name, [column, 'documentStatus', 'createdAt'])),
+  ...names.map((column) => documentListIndex(name, column)),
+  documentListIndex(name, day),
+  documentListIndex(name, 'documentStatus', day),
+  index(name, ['entryPointCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
+  index(name, ['nationalityCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
+];
+
+/** The indices of the officers' lists hold every column by which the lists are filtered. */
+export class DeclarationLists1700000901500 implements MigrationInterface {
+  name = 'DeclarationLists1700000901500';
+
+  async up(query: QueryRunner): Promise<void> {
+    for (const kind of kinds) await tables.changeIndices(query, kind.name, wanted(kind), replaced(kind));
+  }
+
+  async down(query: QueryRunner): Promise<void> {
+    for (const kind of kinds) await tables.changeIndices(query, kind.name, replaced(kind), wanted(kind));
+  }
+}

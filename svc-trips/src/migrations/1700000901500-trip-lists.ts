@@ -1,0 +1,42 @@
+import { documentListIndex, filteredListIndex, foldedColumn, tables } from '@portal/service-kit';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const { index } = tables;
+const name = 'triptic_trip';
+const names = ['reference', 'vehicleNumber', 'chasisNumber', 'ownerName', 'driverName'].map(foldedColumn);
+const days = ['entryDate', 'expectedDate'];
+
+const wanted = [
+  ['createdAt'],
+  ['documentStatus', 'createdAt'],
+  ['movement', 'createdAt'],
+  ['movement', 'documentStatus', 'createdAt'],
+  ['movement', 'crossCode', 'createdAt'],
+  ...names.map((column) => ['movement', column]),
+  ...days.flatMap((day) => [
+    ['movement', day],
+    ['movement', 'documentStatus', day],
+  ]),
+].map((columns) => filteredListIndex(name, columns, ['movement', 'crossCode', ...days]));
+const replaced = [
+  index(name, ['createdAt', 'id']),
+  index(name, ['documentStatus', 'createdAt', 'id']),
+  index(name, ['movement', 'createdAt', 'id']),
+  index(name, ['movement', 'documentStatus', 'createdAt']),
+  index(name, ['movement', 'crossCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
+  ...names.map((column) => documentListIndex(name, 'movement', column)),
+  ...days.flatMap((day) => [documentListIndex(name, 'movement', day), documentListIndex(name, 'movement', 'documentStatus', day)]),
+];
+
+/** The indices of the officers' lists hold every column by which the lists are filtered. */
+export class TripLists1700000901500 implements MigrationInterface {
+  name = 'TripLists1700000901500';
+
+  async up(query: QueryRunner): Promise<void> {
+    await tables.changeIndices(query, name, wanted, replaced);
+  }
+
+  async down(query: QueryRunner): Promise<void> {
+    await tables.changeIndices(query, name, replaced, wanted);
+  }
+}
