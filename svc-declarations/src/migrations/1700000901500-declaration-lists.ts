@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner, TableIndexOptions } from 'typeorm';
 
 const { index } = tables;
@@ -12,6 +12,8 @@ const names = ['reference', 'firstName', 'lastName', 'flightNumber'].map(foldedC
 
 const wanted = ({ name, day, lane }: Kind): TableIndexOptions[] =>
   [
+    // Looks documents up that were found by the words of their names.
+    ['id'],
     ['createdAt'],
     ['documentStatus', 'createdAt'],
     ...lane.map((column) => [column, 'documentStatus', 'createdAt']),
@@ -20,6 +22,7 @@ const wanted = ({ name, day, lane }: Kind): TableIndexOptions[] =>
     ['documentStatus', day],
     ['entryPointCode', 'createdAt'],
     ['nationalityCode', 'createdAt'],
+    ...workListColumns,
   ].map((columns) => filteredListIndex(name, columns, [...lane, 'entryPointCode', 'nationalityCode', day, foldedColumn('flightNumber')]));
 const replaced = ({ name, day, lane }: Kind): TableIndexOptions[] => [
   index(name, ['createdAt', 'id']),
@@ -30,6 +33,7 @@ const replaced = ({ name, day, lane }: Kind): TableIndexOptions[] => [
   documentListIndex(name, 'documentStatus', day),
   index(name, ['entryPointCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
   index(name, ['nationalityCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
+  ...workIndices(name),
 ];
 
 /** The indices of the officers' lists hold every column by which the lists are filtered. */

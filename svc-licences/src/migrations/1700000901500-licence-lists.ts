@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { index } = tables;
@@ -7,6 +7,8 @@ const rest = ['id', 'agencyCode', 'documentStatus'];
 const names = ['reference', 'holderName', 'licenceNumber'].map(foldedColumn);
 
 const wanted = [
+  // Looks documents up that were found by the words of their names.
+  ['id'],
   ['createdAt'],
   ['documentStatus', 'createdAt'],
   ['documentCode', 'createdAt'],
@@ -16,6 +18,7 @@ const wanted = [
   ['endDate'],
   ['documentStatus', 'endDate'],
   ['birthDate'],
+  ...workListColumns,
 ].map((columns) => filteredListIndex(name, columns, ['documentCode', 'indentityCode', 'birthDate', 'endDate']));
 const replaced = [
   index(name, ['createdAt', 'id']),
@@ -27,6 +30,7 @@ const replaced = [
   documentListIndex(name, 'endDate'),
   documentListIndex(name, 'documentStatus', 'endDate'),
   documentListIndex(name, 'birthDate'),
+  ...workIndices(name),
 ];
 
 /** The indices of the officers' list hold every column by which the list is filtered. */

@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { index } = tables;
@@ -7,6 +7,8 @@ const names = ['reference', 'vehicleNumber', 'chasisNumber', 'ownerName', 'drive
 const days = ['entryDate', 'expectedDate'];
 
 const wanted = [
+  // Looks documents up that were found by the words of their names.
+  ['id'],
   ['createdAt'],
   ['documentStatus', 'createdAt'],
   ['movement', 'createdAt'],
@@ -17,6 +19,7 @@ const wanted = [
     ['movement', day],
     ['movement', 'documentStatus', day],
   ]),
+  ...workListColumns,
 ].map((columns) => filteredListIndex(name, columns, ['movement', 'crossCode', ...days]));
 const replaced = [
   index(name, ['createdAt', 'id']),
@@ -26,6 +29,7 @@ const replaced = [
   index(name, ['movement', 'crossCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
   ...names.map((column) => documentListIndex(name, 'movement', column)),
   ...days.flatMap((day) => [documentListIndex(name, 'movement', day), documentListIndex(name, 'movement', 'documentStatus', day)]),
+  ...workIndices(name),
 ];
 
 /** The indices of the officers' lists hold every column by which the lists are filtered. */

@@ -23,7 +23,7 @@ export interface DocumentKind {
   alsoCountedBy?: readonly string[];
   /** The columns that statistics call lane and entry point, where the kind has them. */
   statistics?: { lane?: string; entryPoint?: string };
-  /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. */
+  /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. The table has a `filteredListIndex` of `id`. */
   listTotals?: readonly ListTotal[];
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */
   printedWith?: string;

@@ -48,12 +48,12 @@ export const documentColumns = (): TableColumnOptions[] => [
   int('searchVersion'),
 ];
 
-/** Indices of the queues: all documents, and those of one status, by when they are due and by how long they have waited. */
+/** The columns with which the indices of the queues begin: all documents, and those of one status, by when they are due and by how long they have waited. */
+export const workListColumns: readonly string[][] = ['dueAt', 'stepSince'].flatMap((column) => [[column], ['documentStatus', column]]);
+
+/** The indices of the queues of earlier releases. */
 export const workIndices = (table: string): TableIndexOptions[] =>
-  ['dueAt', 'stepSince'].flatMap((column) => [
-    index(table, [column, 'id', 'agencyCode', 'documentStatus', 'createdAt']),
-    index(table, ['documentStatus', column, 'id', 'agencyCode', 'createdAt']),
-  ]);
+  workListColumns.map((columns) => index(table, [...new Set([...columns, 'id', 'agencyCode', 'documentStatus', 'createdAt'])]));
 
 /** The index of the queue of what waits for its applicant: it has waited since a time, and is not due. */
 export const applicantQueueIndex = (table: string): TableIndexOptions =>

@@ -9,7 +9,7 @@ import { applyWords, askedWords, NAME, NamedDocuments } from '../lookup/name-cri
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
-import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
+import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
@@ -19,7 +19,7 @@ import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
-import type { DocumentRow } from './document-row.ts';
+import { type DocumentRow, filteredListIndex } from './document-row.ts';
 import { fieldNames } from './encrypted-rows.ts';
 import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
 
@@ -29,8 +29,11 @@ const batch = 100;
 const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
-/** Up to this many rows, finding first and sorting afterwards is fastest. */
+/** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 20_000;
+const fewCovered = 500;
+/** More are not sorted. */
+const mostSorted = 100_000;
 /** Most different names containing a text that are looked up one by one. */
 const mostValues = 200;
 
@@ -57,11 +60,15 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** Those, and the server's own. */
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;
+  /** The columns that every index of the lists holds. */
+  private readonly inListIndices: ReadonlySet<string>;
 
   constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
     this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search), isNamed(documents.definition));
     this.searchFields = withScope(this.published);
+    const { listTotals = [] } = documents.definition;
+    this.inListIndices = new Set(['createdAt', 'documentStatus', ...listTotals.flatMap(({ day, columns }) => [day, ...columns.flatMap((column) => column ?? [])])]);
   }
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
@@ -184,13 +191,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
     const total = query.ownDrafts || query.work || query.named ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
-    const counted = await this.countedOf(query);
-    if (counted === 0) return { ids: [], totalRecords: 0 };
-    const filterFirst = query.named?.ids !== undefined || (await this.filtersFirst(query, call));
+    const totalRecords = (await this.countedOf(query)) ?? (await this.countOf(query, call));
+    if (totalRecords <= offset) return { ids: [], totalRecords };
+    const filterFirst = await this.filtersFirst(query, call, totalRecords);
     const ids = (await this.page(query, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
-    // A page that is not full is the last one: the total follows from it.
-    const last = ids.length < size && (ids.length > 0 || offset === 0);
-    return { ids, totalRecords: last ? offset + ids.length : (counted ?? (await this.countOf(query, call))) };
+    return { ids, totalRecords };
   }
 
   /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope is that of the words. */
@@ -224,7 +229,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
-    if (query.named && !query.named.ids && this.isNamedAlone(query)) return (await this.namedDocuments(query.named.words, call).newest(1, 0)).total;
+    if (query.named && !query.named.ids) {
+      const named = this.namedDocuments(query.named.words, call);
+      if (this.isNamedAlone(query)) return named.count();
+      // Where fewer meet the other criteria, those are asked for the words.
+      const { named: _, ...others } = query;
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewFound) return named.count(undefined, this.joined(others, call));
+    }
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     if (!query.named && byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
       const all = await this.kit.counts.storedCount(this.d, others);
@@ -240,6 +251,16 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return this.matches(query, call).getCount();
   }
 
+  /** The documents that meet criteria, as a join to the words of names. */
+  private joined(query: ScopedQuery, call: Call): { join: string; where: string; values: unknown[] } {
+    const [sql, values] = this.matches(query, call).select('d.id', 'id').getQueryAndParameters();
+    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+    const { tablePath } = this.kit.db.reading.getMetadata(this.d.row);
+    // The narrow index of what lists are filtered by: the rows themselves are long.
+    const [inOrder, narrow] = this.kit.db.engine === 'mysql' && this.d.listTotals ? ['straight_join', ` force index (${filteredListIndex(tablePath, ['id'], []).name})`] : ['cross join', ''];
+    return { join: ` ${inOrder} ${tablePath} d${narrow} on d.id = w.documentId`, where: ` and (${condition})`, values };
+  }
+
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
   private async countedOf({ criteria, ownDrafts, named, work }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
@@ -253,7 +274,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
     });
-    if (query.named) applyWords(builder, 'd', { kind: this.d.kind, agencies: call.actor.agencies }, query.named.words, query.named.ids);
+    if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.work) builder.andWhere(...query.work);
     if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
@@ -274,9 +295,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });
-      // Names that very many have: the first documents in the order of the list soon give the page. MySQL would read all documents with the names, and sort them.
-      const inOrder = this.kit.db.engine === 'mysql' ? sql.replaceAll(' INNER JOIN ', ' STRAIGHT_JOIN ') : sql;
-      return this.kit.db.reader.query<{ id: string; total?: string }[]>(inOrder, parameters);
+      return this.kit.db.reader.query<{ id: string; total?: string }[]>(sql, parameters);
     };
     const { column, descending } = order[0] as OrderKey;
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
@@ -292,29 +311,30 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Whether the rows of a filter are found first, by its index, and then ordered. Where many have the value they are spread over all times, and what was
-   * registered last is in a span of days that reaches up to now: so the first rows in the order of the list soon give the page. Earlier days are found first.
+   * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
+   * the page; where few do, that would read most of the list. Days go with the time of registration, so those of a span stand together in the list, mostly far
+   * from its beginning: they are found first, as long as they are not too many to sort.
+   * @param total how many match
    */
-  private async filtersFirst(query: ScopedQuery, call: Call): Promise<boolean> {
-    const criterion = query.sorting ? undefined : query.criteria.find((c) => this.hasIndexFor(c));
-    if (!criterion) return false;
-    const field = this.searchFields[criterion.fieldName] as SearchField;
-    const { operation, values } = criterion;
-    const last = String(values.at(-1)).slice(0, 10);
-    if (field.type === 'DATE' && operation !== 'GTE' && last < addDays(this.kit.clock.today(), -1)) return true;
+  private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
+    const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
+    const asked = query.criteria.filter(({ fieldName, operation }) => operation !== 'ANY' && !fieldName.startsWith('$'));
+    if (query.named?.ids) return true;
+    if (asked.length === 0 || query.named) return false;
+    const isCovered = asked.every(({ fieldName }) => this.inListIndices.has(this.searchFields[fieldName]?.column ?? ''));
+    if (total < (isCovered ? fewCovered : fewFound)) return true;
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && this.searchFields[c.fieldName]?.column !== column);
+    if (!apart) return false;
+    // The newest are in a span that reaches up to now.
+    if (descending && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1))) return false;
+    if (total < fewFound) return true;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
-    const [sql, parameters] = this.matches({ ...query, criteria: [criterion, ...scope] }, call)
+    const [sql, parameters] = this.matches({ ...query, criteria: [apart, ...scope] }, call)
       .select('d.id', 'id')
-      .limit(fewFound)
+      .limit(mostSorted)
       .getQueryAndParameters();
     const [found] = await this.kit.db.reader.query<{ number: number | string }[]>(`select count(*) as number from (${sql}) as f`, parameters);
-    return Number(found?.number) < fewFound;
-  }
-
-  /** Whether the rows that meet a criterion stand together in an index, with their time of registration. */
-  private hasIndexFor({ fieldName, operation }: SearchCriterion): boolean {
-    const field = this.searchFields[fieldName];
-    return Boolean(field?.sortable && field.column !== 'createdAt' && foundByIndex.has(operation));
+    return Number(found?.number) < mostSorted;
   }
 
   private readonly nullable = (column: string): boolean => this.kit.db.reading.getMetadata(this.d.row).findColumnWithPropertyName(column)?.isNullable === true;

@@ -48,8 +48,8 @@ export class LookupRows {
   async find(asked: LookupText, references: readonly string[]): Promise<Ranked[]> {
     const { person = [], vehicle = [], numbers = [], names = [], phones = [] } = this.d.lookup ?? {};
     const exact = [
-      ...(asked.number && /\d/.test(asked.number) ? [...person, ...vehicle, ...numbers].map((name) => this.equal(name, asked.text)) : []),
-      ...(asked.phone ? phones.map((name) => this.equal(name, asked.phone)) : []),
+      ...(asked.number && /\d/.test(asked.number) ? [...person, ...vehicle, ...numbers].flatMap((name) => this.equal(name, asked.text)) : []),
+      ...(asked.phone ? phones.flatMap((name) => this.equal(name, asked.phone)) : []),
     ];
     const ranked: [Ranked['rank'], Condition][] = [
       ...exact.map((each): [0, Condition] => [0, each]),
@@ -65,8 +65,8 @@ export class LookupRows {
   related(persons: readonly string[], vehicles: readonly string[]): Promise<Ranked[]> {
     const { person = [], vehicle = [] } = this.d.lookup ?? {};
     const conditions = [
-      ...person.flatMap((name) => persons.map((value) => this.equal(name, value))),
-      ...vehicle.flatMap((name) => vehicles.map((value) => this.equal(name, value))),
+      ...person.flatMap((name) => persons.flatMap((value) => this.equal(name, value))),
+      ...vehicle.flatMap((name) => vehicles.flatMap((value) => this.equal(name, value))),
     ];
     return this.newest(conditions.map((each) => [0, each]));
   }
@@ -80,7 +80,8 @@ export class LookupRows {
     const own = [...agencies, ...(draftStatus ? [draftStatus] : [])];
     const parts = conditions.map(
       ([rank, [sql]], n) =>
-        `select * from (select d.id as id, ${rank} as fit from ${this.table} d where ${sql} and ${visible} order by d.id desc limit ${mostRecords}) as p${n}`,
+        // By a value of the id, not by the column: in the order of the primary key the database would read every document until it has found enough.
+        `select * from (select d.id as id, ${rank} as fit from ${this.table} d where ${sql} and ${visible} order by coalesce(d.id, null) desc limit ${mostRecords}) as p${n}`,
     );
     const found = await this.documents.kit.db.reader.query<{ id: string; fit: number }[]>(
       parts.join(' union all '),
@@ -91,17 +92,13 @@ export class LookupRows {
     return [...best].map(([id, rank]) => ({ id, rank }));
   }
 
-  private equal(name: string, value: string): Condition {
+  /** A value of a field; one condition for each value with which an index on it may begin, and for each stored form. */
+  private equal(name: string, value: string): Condition[] {
     const field = this.fields[name] as SearchField;
     const within = this.d.lookup?.within;
-    // An index that begins with another column: all its values are named, so that the index serves.
-    const first: Condition =
-      within && !field.blind ? [`d.${within.column} in (${within.values.map(() => '?').join(', ')}) and `, [...within.values]] : ['', []];
-    if (field.blind) {
-      const forms = field.blind.forms(value);
-      return [`d.${field.column} in (${forms.map(() => '?').join(', ')})`, forms];
-    }
-    if (!field.folding) return [`${first[0]}d.${field.column} = ?`, [...first[1], value.trim().toUpperCase()]];
-    return [`${first[0]}d.${foldedColumn(field.column)} = ?`, [...first[1], folded(value, field.folding)]];
+    if (field.blind) return field.blind.forms(value).map((form) => [`d.${field.column} = ?`, [form]]);
+    const first: readonly Condition[] = within ? within.values.map((each) => [`d.${within.column} = ? and `, [each]]) : [['', []]];
+    const [column, form] = field.folding ? [foldedColumn(field.column), folded(value, field.folding)] : [field.column, value.trim().toUpperCase()];
+    return first.map(([sql, values]) => [`${sql}d.${column} = ?`, [...values, form]]);
   }
 }

@@ -50,16 +50,73 @@ export class NamedDocuments {
     return (await this.read('distinct w.documentId', [rarest.word, ...this.words.filter((word) => word !== rarest.word)])).map(({ id }) => id);
   }
 
-  /** The newest of them, and how many there are: identifiers follow the time of registration. One statement, because it looks at each of them. */
+  /** The newest of them, and how many there are: identifiers follow the time of registration. */
   async newest(limit: number, offset: number): Promise<{ ids: string[]; total: number }> {
     if (this.agencies.length === 0) return { ids: [], total: 0 };
-    const [sql, values] = this.statement('distinct w.documentId', this.words);
-    const found = await this.db.reader.query<{ id: string; total: number | string }[]>(
-      `select f.id as id, count(*) over () as total from (${sql}) as f order by f.id desc limit ${limit} offset ${offset}`,
-      values,
+    const groups = await this.groups();
+    const [total, rows] = await Promise.all([this.count(groups), this.page(groups, limit, offset)]);
+    return { ids: rows.map(({ id }) => id), total };
+  }
+
+  /** How many they are. @param of joins the documents as `d`, with conditions on them; without it every document with the words counts */
+  async count(groups?: readonly Group[], of: { join: string; where: string; values: unknown[] } = { join: '', where: '', values: [] }): Promise<number> {
+    if (this.agencies.length === 0) return 0;
+    const found = await Promise.all(
+      (groups ?? (await this.groups())).map(({ where, values, distinct }) =>
+        this.db.reader.query<{ number: number | string }[]>(
+          `select count(${distinct ? 'distinct w.documentId' : '*'}) as number from document_name_word w${of.join} where ${this.scope()} and ${where}${of.where}`,
+          [this.kind, ...this.agencies, ...values, ...of.values],
+        ),
+      ),
     );
-    if (found[0]) return { ids: found.map(({ id }) => id), total: Number(found[0].total) };
-    return offset > 0 ? { ids: [], total: (await this.newest(1, 0)).total } : { ids: [], total: 0 };
+    return found.reduce((sum, [row]) => sum + Number(row?.number ?? 0), 0);
+  }
+
+  private page(groups: readonly Group[], limit: number, offset: number): Promise<{ id: string }[]> {
+    const newest = `order by w.documentId desc limit ${limit + offset}`;
+    const parts = groups.flatMap(({ where, values, distinct, inOrder }) =>
+      // The index has the documents of one word and agency in order.
+      inOrder
+        ? this.agencies.map((agency) => [`select w.documentId as id from document_name_word w where w.kind = ? and w.agencyCode = ? and ${where} ${newest}`, [this.kind, agency, ...values]] as const)
+        : [
+            [
+              `select ${distinct ? 'distinct ' : ''}w.documentId as id from document_name_word w where ${this.scope()} and ${where} ${newest}`,
+              [this.kind, ...this.agencies, ...values],
+            ] as const,
+          ],
+    );
+    return this.db.reader.query(
+      `select f.id as id from (${parts.map(([sql], n) => `select * from (${sql}) as p${n}`).join(' union all ')}) as f order by f.id desc limit ${limit} offset ${offset}`,
+      parts.flatMap(([, values]) => [...values]),
+    );
+  }
+
+  /**
+   * The documents in groups of which each holds every document once. One text begins many words: nearly all of the documents have one of them, MARIA, and are
+   * counted in the index; those that have another one alone are few, and are told apart.
+   */
+  private async groups(): Promise<Group[]> {
+    const [word = '', ...others] = this.words;
+    const [begins, values] = asked('w.word', word);
+    if (others.length > 0) {
+      const also = others.map((other) => asked('o.word', other));
+      const conditions = also.map(([each]) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${each})`);
+      return [{ where: begins + conditions.join(''), values: [...values, ...also.flatMap(([, each]) => each)], distinct: true }];
+    }
+    const [most] = await this.db.reader.query<{ word: string }[]>(
+      `select w.word as word, count(*) as number from document_name_word w where ${this.scope()} and ${begins} group by w.word order by number desc limit 1`,
+      [this.kind, ...this.agencies, ...values],
+    );
+    if (!most) return [];
+    const without = 'not exists (select 1 from document_name_word o where o.documentId = w.documentId and o.word = ?)';
+    return [
+      { where: 'w.word = ?', values: [most.word], distinct: false, inOrder: true },
+      { where: `${begins} and w.word <> ? and ${without}`, values: [...values, most.word, most.word], distinct: true },
+    ];
+  }
+
+  private scope(): string {
+    return `w.kind = ? and w.agencyCode in (${this.agencies.map(() => '?').join(', ')})`;
   }
 
   private read(what: string, words: readonly string[], limit?: number): Promise<{ id: string }[]> {
@@ -72,31 +129,39 @@ export class NamedDocuments {
     const also = others.map((other) => asked('o.word', other));
     const conditions = also.map(([each]) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${each})`);
     return [
-      `select ${what} as id from document_name_word w where w.kind = ? and w.agencyCode in (${this.agencies.map(() => '?').join(', ')}) and ${sql}${conditions.join('')}`,
+      `select ${what} as id from document_name_word w where ${this.scope()} and ${sql}${conditions.join('')}`,
       [this.kind, ...this.agencies, ...values, ...also.flatMap(([, each]) => each)],
     ];
   }
 }
 
-/** Adds to a query on documents that they have these words. @param of whose words: the kind and the agencies of the caller @param ids theirs, where they are known */
+/** Documents with the words, all of which meet one condition. */
+interface Group {
+  where: string;
+  values: unknown[];
+  /** A document may have several words that meet it. */
+  distinct: boolean;
+  /** Of one word, of which the index has the documents in order. */
+  inOrder?: boolean;
+}
+
+/** Adds to a query on documents that they have these words. @param ids theirs, where they are known */
 export function applyWords<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
   alias: string,
-  { kind, agencies }: { kind: string; agencies: readonly string[] },
-  [first = '', ...others]: readonly string[],
+  words: readonly string[],
   ids: readonly string[] | undefined,
 ): void {
   if (ids) return void builder.andWhere(ids.length ? `${alias}.id in (:...named)` : '1 = 0', { named: ids });
-  const parameters: ObjectLiteral = { wordsKind: kind, wordsAgencies: agencies.length ? agencies : ['-'] };
+  const parameters: ObjectLiteral = {};
   const condition = (column: string, word: string, n: number): string => {
     const [sql, [from, until]] = asked(column, word, [`:w${n}from`, `:w${n}until`]);
     Object.assign(parameters, { [`w${n}from`]: from, [`w${n}until`]: until });
     return sql;
   };
-  const also = others.map(
-    (other, i) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${condition('o.word', other, i + 1)})`,
-  );
-  // Found once, from the index of the words. The database looks the documents of the list up in them, and reads no row but those of the page.
-  const found = `(select distinct w.documentId as id from document_name_word w where w.kind = :wordsKind and w.agencyCode in (:...wordsAgencies) and ${condition('w.word', first, 0)}${also.join('')})`;
-  builder.innerJoin(found, 'named', `named.id = ${alias}.id`).setParameters(parameters);
+  // Very many have these names. In the order of the list some of them come soon: each document is asked whether it has the words. As a value, not as `exists`:
+  // the databases would make that a join, and read all who have the names first.
+  for (const [n, word] of words.entries())
+    builder.andWhere(`(select 1 from document_name_word w where w.documentId = ${alias}.id and ${condition('w.word', word, n)} limit 1) = 1`);
+  builder.setParameters(parameters);
 }

@@ -104,7 +104,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const words = list.named ? askedWords(query.criteria) : [];
     if (list.named && words.length) {
       const of = { kind: list.named.kind, agencies: [list.named.agency] };
-      applyWords(matches, 'd', of, words, await new NamedDocuments(db, of.kind, of.agencies, words).ids());
+      applyWords(matches, 'd', words, await new NamedDocuments(db, of.kind, of.agencies, words).ids());
     }
     const order = list.newestBy && !query.sorting ? [{ column: list.newestBy, descending: true, within: [] }] : orderOf(query, list.fields);
     return { query, order, matches };

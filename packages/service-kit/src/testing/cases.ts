@@ -8,7 +8,7 @@ import { DocumentController } from '../documents/document.controller.ts';
 import { DocumentService } from '../documents/document.service.ts';
 import type { DocumentDefinition, ServerFields } from '../documents/document-definition.ts';
 import { DocumentKit } from '../documents/document-kit.ts';
-import { DocumentRow, documentColumns, documentIndices } from '../documents/document-row.ts';
+import { DocumentRow, documentColumns, documentIndices, filteredListIndex } from '../documents/document-row.ts';
 import { provideDocuments } from '../documents/documents.ts';
 import { tokensColumn, tokensLength } from '../documents/encrypted-rows.ts';
 import { NEW } from '../documents/workflow.ts';
@@ -59,7 +59,7 @@ class CaseTables1700000001000 implements MigrationInterface {
       tables.day('firstDay'),
       tables.text('agencyCode', 70),
     ];
-    await q.createTable(tables.table('work_case', [...documentColumns(), ...own], documentIndices('work_case')));
+    await q.createTable(tables.table('work_case', [...documentColumns(), ...own], [...documentIndices('work_case'), filteredListIndex('work_case', ['id'], ['lane', 'entryPoint', 'firstDay'])]));
   }
   async down(q: QueryRunner): Promise<void> {
     await q.dropTable('work_case');
