@@ -15,6 +15,8 @@ export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', oper
 
 /** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
 const few = 1_000;
+/** So many documents with a word are counted to tell which of several words fewer have. */
+const enough = 50_000;
 /** Shorter words are compared whole: they would begin the names of nearly everybody. */
 const shortestBeginning = 3;
 
@@ -54,6 +56,7 @@ export class NamedDocuments {
   async newest(limit: number, offset: number): Promise<{ ids: string[]; total: number }> {
     if (this.agencies.length === 0) return { ids: [], total: 0 };
     const groups = await this.groups();
+    if (groups.length === 0) return { ids: [], total: 0 };
     const [total, rows] = await Promise.all([this.count(groups), this.page(groups, limit, offset)]);
     return { ids: rows.map(({ id }) => id), total };
   }
@@ -92,27 +95,57 @@ export class NamedDocuments {
   }
 
   /**
-   * The documents in groups of which each holds every document once. One text begins many words: nearly all of the documents have one of them, MARIA, and are
-   * counted in the index; those that have another one alone are few, and are told apart.
+   * The documents in groups that have no document in common. One text begins many words: nearly all of the documents have one of them, MARIA, and are counted in
+   * the index; those that have another one alone are few, and are told apart.
    */
   private async groups(): Promise<Group[]> {
-    const [word = '', ...others] = this.words;
-    const [begins, values] = asked('w.word', word);
-    if (others.length > 0) {
-      const also = others.map((other) => asked('o.word', other));
-      const conditions = also.map(([each]) => ` and exists (select 1 from document_name_word o where o.documentId = w.documentId and ${each})`);
-      return [{ where: begins + conditions.join(''), values: [...values, ...also.flatMap(([, each]) => each)], distinct: true }];
+    const begun = await Promise.all(this.words.map((word) => this.begun(word)));
+    if (begun.includes(undefined)) return [];
+    const [first, ...others] = (begun as Begun[]).sort((a, b) => a.number - b.number) as [Begun, ...Begun[]];
+    const conditions = others.map((other) => this.alsoHas(other));
+    const also = conditions.map(([sql]) => ` and ${sql}`).join('');
+    const alsoValues = conditions.flatMap(([, values]) => values);
+    const [begins, values] = asked('w.word', first.text);
+    const groups: Group[] = [{ where: `w.word = ?${also}`, values: [first.most, ...alsoValues], distinct: false, inOrder: others.length === 0 }];
+    if (begins.includes('>=')) {
+      const without = 'not exists (select 1 from document_name_word o where o.documentId = w.documentId and o.word = ?)';
+      groups.push({ where: `${begins} and w.word <> ? and ${without}${also}`, values: [...values, first.most, first.most, ...alsoValues], distinct: true });
     }
-    const [most] = await this.db.reader.query<{ word: string }[]>(
+    return groups;
+  }
+
+  /** That a document of the index also has another word: the common one by the index of the words, where its documents stand together. */
+  private alsoHas({ text, most }: Begun): [sql: string, values: unknown[]] {
+    const byWord = this.db.engine === 'mysql' ? ' force index (ix_document_name_word_kind_agencyCode_word_documentId)' : '';
+    const has = `exists (select 1 from document_name_word o${byWord} where o.kind = w.kind and o.agencyCode = w.agencyCode and o.word = ? and o.documentId = w.documentId)`;
+    const [begins, values] = asked('v.word', text);
+    if (!begins.includes('>=')) return [has, [most]];
+    const scope = this.scope().replaceAll('w.', 'v.');
+    return [
+      `(${has} or w.documentId in (select v.documentId from document_name_word v where ${scope} and ${begins} and v.word <> ?))`,
+      [most, this.kind, ...this.agencies, ...values, most],
+    ];
+  }
+
+  /** The word that most of the documents have which have a word that begins with a text; the text itself, where it is a word. */
+  private async begun(text: string): Promise<Begun | undefined> {
+    const number = await this.number(text);
+    if (number > 0) return { text, most: text, number };
+    const [begins, values] = asked('w.word', text);
+    const [most] = await this.db.reader.query<{ word: string; number: number | string }[]>(
       `select w.word as word, count(*) as number from document_name_word w where ${this.scope()} and ${begins} group by w.word order by number desc limit 1`,
       [this.kind, ...this.agencies, ...values],
     );
-    if (!most) return [];
-    const without = 'not exists (select 1 from document_name_word o where o.documentId = w.documentId and o.word = ?)';
-    return [
-      { where: 'w.word = ?', values: [most.word], distinct: false, inOrder: true },
-      { where: `${begins} and w.word <> ? and ${without}`, values: [...values, most.word, most.word], distinct: true },
-    ];
+    return most && { text, most: most.word, number: Number(most.number) };
+  }
+
+  /** How many have a word, as far as it matters which of several words fewer have. */
+  private async number(word: string): Promise<number> {
+    const [found] = await this.db.reader.query<{ number: number | string }[]>(
+      `select count(*) as number from (select w.documentId from document_name_word w where ${this.scope()} and w.word = ? limit ${this.words.length > 1 ? enough : 1}) as f`,
+      [this.kind, ...this.agencies, word],
+    );
+    return Number(found?.number ?? 0);
   }
 
   private scope(): string {
@@ -133,6 +166,13 @@ export class NamedDocuments {
       [this.kind, ...this.agencies, ...values, ...also.flatMap(([, each]) => each)],
     ];
   }
+}
+
+/** A text that words begin with, and the commonest of these words. */
+interface Begun {
+  text: string;
+  most: string;
+  number: number;
 }
 
 /** Documents with the words, all of which meet one condition. */

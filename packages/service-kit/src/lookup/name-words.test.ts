@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import fc from 'fast-check';
 import { Retention } from '../retention/retention.ts';
 import { CaseDesk, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { NamedDocuments } from './name-criteria.ts';
@@ -82,6 +83,43 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await list('zac lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'DESC' }] })).toEqual([1, older]);
     expect(await list('zac lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
     ids.mockRestore();
+  });
+
+  it('are found and counted alike, however many have them', async () => {
+    const syllables = ['MA', 'RI', 'A', 'JO', 'LU'];
+    const random = (n: number, i: number) => Math.floor(Math.abs(Math.sin(i * 97 + n * 13)) * 1e6);
+    const aWord = (i: number) => Array.from({ length: 1 + (random(1, i) % 3) }, (_, n) => syllables[random(n + 2, i) % 5]).join('');
+    const people = Array.from({ length: 60 }, (_, i) => ({ holderName: `Qua ${aWord(i)} ${aWord(i + 500)}`, lane: i % 3 ? 'GREEN' : 'RED' }));
+    const ids = (await Promise.all(people.map((person) => desk.register(person)))).map(({ id }) => id);
+    const listed = async (text: string, more: object[], rest: object) => {
+      const q = { criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: [text] }, ...more], paging: { page: 1, size: 100 }, ...rest };
+      const { body } = await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`);
+      return [body.totalRecords, ...body.records.map(({ id }) => id)];
+    };
+    const few = jest.spyOn(NamedDocuments.prototype, 'ids');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom(...syllables), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        fc.boolean(),
+        async (asked, red, byTime) => {
+          const texts = ['QUA', ...asked.map((each) => each.join(''))];
+          const has = (words: string[]) => texts.every((text) => words.some((word) => (text.length < 3 ? word === text : word.startsWith(text))));
+          const byHand = people
+            .flatMap(({ holderName, lane }, i) => (has(holderName.toUpperCase().split(' ')) && (!red || lane === 'RED') ? [ids[i] as string] : []))
+            .sort();
+          const more = red ? [{ fieldName: 'lane', operation: 'EQ', values: ['RED'] }] : [];
+          const rest = byTime ? { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] } : {};
+          for (const many of [false, true]) {
+            if (many) few.mockResolvedValueOnce(undefined);
+            const [total, ...found] = await listed(texts.join(' '), more, rest);
+            expect([texts, many, total, found.sort()]).toEqual([texts, many, byHand.length, byHand]);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+    few.mockRestore();
   });
 
   it('go with the document when it is erased', async () => {

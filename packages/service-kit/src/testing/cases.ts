@@ -71,7 +71,7 @@ const kind = {
   kind: 'case',
   contract: CaseBody,
   row: CaseRow,
-  search: { holderName: text('holderName'), passport: text('passport'), plate: text('plate'), documentStatus: text('documentStatus') },
+  search: { holderName: text('holderName'), passport: text('passport'), plate: text('plate'), lane: text('lane'), documentStatus: text('documentStatus') },
   statistics: { lane: 'lane', entryPoint: 'entryPoint' },
   listTotals: [
     { day: 'firstDay', columns: ['entryPoint'] },
