@@ -16,6 +16,7 @@ import { pages } from './rows/pages.ts';
 import { type PassportTrial, passport } from './rows/passport.ts';
 import { prints } from './rows/prints.ts';
 import { seals } from './rows/seals.ts';
+import { searches } from './rows/searches.ts';
 import { starts } from './rows/starts.ts';
 
 interface Options {
@@ -56,6 +57,8 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
           run,
           sizes.filter((size) => backend.env.MYSQL_URL || size <= 100_000),
         );
+      // Millions of rows of each kind take an hour: only where it is asked for.
+      if (only.includes('searches') && backend.env.MYSQL_URL) await searches(run, Math.max(...sizes));
     } finally {
       await services.end();
       await limits.end();
@@ -63,7 +66,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     }
   };
 
-  if (['calls', 'groups', 'lists', 'prints', 'files'].some(wanted))
+  if (['calls', 'groups', 'lists', 'searches', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
   if (wanted('messages')) for (const engine of present) await messages(report, engine);
   if (wanted('desk') && process.env.CHROMIUM_PATH) {

@@ -46,6 +46,9 @@ const fields: SearchFields = {
   shiftId: textField('shiftId'),
 };
 
+/** Of a receipt these never change; payers are taken out where their documents are erased, and folded columns are filled after an upgrade. */
+const written = ['documentCode', 'date', 'createdAt', 'method', 'shiftId'];
+
 const columns: RowList<ReceiptRow, Receipt>['columns'] = [
   [L('Receipt', 'Recibo'), (r) => r.serialReference.reference],
   [L('Date', 'Data'), (r) => r.date],
@@ -77,7 +80,7 @@ export class ReceiptLookup {
     private readonly access: ReceiptAccess,
   ) {
     const publish = (row: ReceiptRow, call: Call): Receipt => receipts.published(row, call);
-    this.list = new RecordedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, publish });
+    this.list = new RecordedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish });
   }
 
   /** The amount that the document has to pay now; no records where nothing is due. The controller checks the role. */

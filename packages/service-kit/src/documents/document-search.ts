@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
-import { applyWords, askedWords, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
+import { applyWords, askedWords, joinedDocuments, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
@@ -68,11 +68,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search), isNamed(documents.definition));
     this.searchFields = withScope(this.published);
     const { listTotals = [] } = documents.definition;
-    this.inListIndices = new Set(['createdAt', 'documentStatus', ...listTotals.flatMap(({ day, columns }) => [day, ...columns.flatMap((column) => column ?? [])])]);
+    this.inListIndices = new Set([
+      'createdAt',
+      'documentStatus',
+      ...listTotals.flatMap(({ day, columns }) => [day, ...columns.flatMap((column) => column ?? [])]),
+    ]);
   }
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
     return this.documents.definition;
+  }
+  /** The index in which what lists are filtered by is looked up by the id. */
+  private get narrowIndex(): string | undefined {
+    return this.d.listTotals && filteredListIndex(this.kit.db.reading.getMetadata(this.d.row).tablePath, ['id'], []).name;
   }
   private get kit() {
     return this.documents.kit;
@@ -234,7 +242,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (this.isNamedAlone(query)) return named.count();
       // Where fewer meet the other criteria, those are asked for the words.
       const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewFound) return named.count(undefined, this.joined(others, call));
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewFound)
+        return named.count(undefined, joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex));
     }
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     if (!query.named && byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
@@ -251,20 +260,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return this.matches(query, call).getCount();
   }
 
-  /** The documents that meet criteria, as a join to the words of names. */
-  private joined(query: ScopedQuery, call: Call): { join: string; where: string; values: unknown[] } {
-    const [sql, values] = this.matches(query, call).select('d.id', 'id').getQueryAndParameters();
-    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
-    const { tablePath } = this.kit.db.reading.getMetadata(this.d.row);
-    // The narrow index of what lists are filtered by: the rows themselves are long.
-    const [inOrder, narrow] = this.kit.db.engine === 'mysql' && this.d.listTotals ? ['straight_join', ` force index (${filteredListIndex(tablePath, ['id'], []).name})`] : ['cross join', ''];
-    return { join: ` ${inOrder} ${tablePath} d${narrow} on d.id = w.documentId`, where: ` and (${condition})`, values };
-  }
-
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
   private async countedOf({ criteria, ownDrafts, named, work }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
-    if (ownDrafts || named || work || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined) return undefined;
+    if (ownDrafts || named || work || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
+      return undefined;
     const total = await countedTotal(db, this.d, criteria, this.searchFields);
     return total ?? ((await statistics.check.isSettled(this.d.kind)) ? listedTotal(db, this.d, criteria, this.searchFields) : undefined);
   }
@@ -323,7 +323,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (asked.length === 0 || query.named) return false;
     const isCovered = asked.every(({ fieldName }) => this.inListIndices.has(this.searchFields[fieldName]?.column ?? ''));
     if (total < (isCovered ? fewCovered : fewFound)) return true;
-    const apart = asked.find((c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && this.searchFields[c.fieldName]?.column !== column);
+    const apart = asked.find(
+      (c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && this.searchFields[c.fieldName]?.column !== column,
+    );
     if (!apart) return false;
     // The newest are in a span that reaches up to now.
     if (descending && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1))) return false;

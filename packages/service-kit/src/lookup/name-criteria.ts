@@ -3,7 +3,7 @@
  * It is answered by the table of these words.
  */
 import { foldName, type SearchCriterion } from '@portal/contract-kit';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { badRequest } from '../http/problems.ts';
 import type { SearchField } from '../search/search-query.ts';
@@ -62,7 +62,7 @@ export class NamedDocuments {
   }
 
   /** How many they are. @param of joins the documents as `d`, with conditions on them; without it every document with the words counts */
-  async count(groups?: readonly Group[], of: { join: string; where: string; values: unknown[] } = { join: '', where: '', values: [] }): Promise<number> {
+  async count(groups?: readonly Group[], of: Joined = { join: '', where: '', values: [] }): Promise<number> {
     if (this.agencies.length === 0) return 0;
     const found = await Promise.all(
       (groups ?? (await this.groups())).map(({ where, values, distinct }) =>
@@ -80,7 +80,13 @@ export class NamedDocuments {
     const parts = groups.flatMap(({ where, values, distinct, inOrder }) =>
       // The index has the documents of one word and agency in order.
       inOrder
-        ? this.agencies.map((agency) => [`select w.documentId as id from document_name_word w where w.kind = ? and w.agencyCode = ? and ${where} ${newest}`, [this.kind, agency, ...values]] as const)
+        ? this.agencies.map(
+            (agency) =>
+              [
+                `select w.documentId as id from document_name_word w where w.kind = ? and w.agencyCode = ? and ${where} ${newest}`,
+                [this.kind, agency, ...values],
+              ] as const,
+          )
         : [
             [
               `select ${distinct ? 'distinct ' : ''}w.documentId as id from document_name_word w where ${this.scope()} and ${where} ${newest}`,
@@ -183,6 +189,25 @@ interface Group {
   distinct: boolean;
   /** Of one word, of which the index has the documents in order. */
   inOrder?: boolean;
+}
+
+/** Documents that meet further criteria, as a join to their words. */
+interface Joined {
+  join: string;
+  where: string;
+  values: unknown[];
+}
+
+/**
+ * The documents of a query as a join to the words of their names, which lead.
+ * @param matches on the alias `d` @param narrow an index that begins with the key and holds all that is asked for: the rows themselves are long
+ */
+export function joinedDocuments<Row extends ObjectLiteral>(db: Database, row: EntityTarget<Row>, matches: SelectQueryBuilder<Row>, narrow?: string): Joined {
+  const [sql, values] = matches.select('d.id', 'id').getQueryAndParameters();
+  const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+  const { tablePath } = db.reading.getMetadata(row);
+  const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', narrow ? ` force index (${narrow})` : ''] : ['cross join', ''];
+  return { join: ` ${inOrder} ${tablePath} d${by} on d.id = w.documentId`, where: ` and (${condition})`, values };
 }
 
 /** Adds to a query on documents that they have these words. @param ids theirs, where they are known */

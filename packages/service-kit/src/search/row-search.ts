@@ -6,9 +6,10 @@ import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { applyWords, askedWords, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
+import { applyWords, askedWords, joinedDocuments, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
 import { csvLine, csvStart } from './csv.ts';
 import { continueAfter, type OrderKey, orderOf, statementOf } from './list-order.ts';
+import { RememberedTotals } from './remembered-totals.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields } from './search-query.ts';
 import { applyCriteria } from './search-sql.ts';
 
@@ -30,6 +31,8 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   newestBy?: string;
   /** Under which kind and agency the words of its names are stored, where rows are found by them. */
   named?: { kind: string; agency: string };
+  /** Fields whose columns never change. Rows are never deleted; then totals by these fields are remembered. */
+  written?: readonly string[];
   /** Rows that the caller may see. */
   within?(query: SelectQueryBuilder<Row>, call: Call): SelectQueryBuilder<Row>;
   /** What the audit record of a search says of it; the names of its fields where it is not given. */
@@ -40,11 +43,14 @@ interface Asked<Row extends ObjectLiteral> {
   query: SearchQuery;
   order: OrderKey[];
   matches: SelectQueryBuilder<Row>;
+  /** The names that are asked for, where very many have them; and what else is asked for. */
+  named?: { documents: NamedDocuments; others?: SelectQueryBuilder<Row> };
 }
 
 /** A list as a service offers it: one page, or all rows as CSV. Each look at it is on record. */
 export class RecordedList<Row extends ObjectLiteral, Published extends object> {
   private readonly searchFields: SearchFields;
+  private readonly totals: RememberedTotals<Row>;
 
   constructor(
     private readonly db: Database,
@@ -52,6 +58,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     private readonly audit: Audit,
     private readonly list: RowList<Row, Published>,
   ) {
+    this.totals = new RememberedTotals(db, this.key);
     this.searchFields = list.named ? { ...list.fields, [NAME]: nameSearchField } : list.fields;
   }
 
@@ -66,13 +73,16 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
 
   /** One page, newest first unless it is sorted otherwise. @throws 400 */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
-    const { query, order, matches } = await this.asked(q, call);
+    const { query, order, matches, named } = await this.asked(q, call);
     const { db, key, list } = this;
     const { page, size } = query.paging;
     const part = { offset: (page - 1) * size, limit: size, backwards: false };
     const statement = statementOf([matches.clone().select(`d.${key}`, 'id')], order, part, isNullable, { key });
     const ids = (await db.reader.query<{ id: string }[]>(...statement)).map(({ id }) => id);
-    const [rows, totalRecords] = await Promise.all([db.reader.getRepository(list.entity).findBy({ [key]: In(ids) } as never), matches.getCount()]);
+    const [rows, totalRecords] = await Promise.all([
+      db.reader.getRepository(list.entity).findBy({ [key]: In(ids) } as never),
+      this.totalOf(query, matches, named),
+    ]);
     const byId = new Map(rows.map((row) => [row[key] as string, row]));
     const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(list.publish(row, call), query.viewColumns));
     await this.record('search', query, call, { page, found: totalRecords });
@@ -95,6 +105,17 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     return Readable.from(lines());
   }
 
+  private totalOf({ criteria }: SearchQuery, matches: SelectQueryBuilder<Row>, named: Asked<Row>['named']): Promise<number> {
+    const { list } = this;
+    if (named) {
+      const others = named.others ? joinedDocuments(this.db, list.entity, named.others) : undefined;
+      return named.documents.count(undefined, others);
+    }
+    const asked = criteria.filter(({ operation }) => operation !== 'ANY');
+    const isWritten = !list.within && asked.every(({ fieldName }) => list.written?.includes(fieldName));
+    return list.written && isWritten ? this.totals.of(JSON.stringify(asked), matches) : matches.getCount();
+  }
+
   private async asked(q: string | undefined, call: Call): Promise<Asked<Row>> {
     const { db, list } = this;
     const query = parseSearch(q, this.searchFields, this.clock.today());
@@ -102,12 +123,16 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const all = applyCriteria(db.reader.createQueryBuilder(list.entity, 'd'), 'd', { criteria }, list.fields);
     const matches = list.within ? list.within(all, call) : all;
     const words = list.named ? askedWords(query.criteria) : [];
+    let named: Asked<Row>['named'];
     if (list.named && words.length) {
-      const of = { kind: list.named.kind, agencies: [list.named.agency] };
-      applyWords(matches, 'd', words, await new NamedDocuments(db, of.kind, of.agencies, words).ids());
+      const documents = new NamedDocuments(db, list.named.kind, [list.named.agency], words);
+      const ids = await documents.ids();
+      // Very many have the words: their total comes from the words.
+      if (!ids) named = { documents, ...(criteria.length || list.within ? { others: matches.clone() } : {}) };
+      applyWords(matches, 'd', words, ids);
     }
     const order = list.newestBy && !query.sorting ? [{ column: list.newestBy, descending: true, within: [] }] : orderOf(query, list.fields);
-    return { query, order, matches };
+    return { query, order, matches, ...(named ? { named } : {}) };
   }
 
   private record(action: 'search' | 'export', query: SearchQuery, call: Call, more: object = {}): Promise<void> {

@@ -67,7 +67,13 @@ export async function listedTotal(db: Database, of: StatisticKind, criteria: rea
       const place = folding || blind || isTime ? undefined : places.get(column);
       return place && testsOf(place, criterion);
     });
-    if (!tests.includes(undefined)) return sumOf(db, of.kind, list, tests.flatMap((each) => each ?? []));
+    if (!tests.includes(undefined))
+      return sumOf(
+        db,
+        of.kind,
+        list,
+        tests.flatMap((each) => each ?? []),
+      );
   }
   return undefined;
 }

@@ -179,7 +179,9 @@ export class StatisticsCheck {
       "select 'counter', at, a, agency, b, c, who, series, '', number, null from statistic where kind = ? and at >= ? and at < ? and number <> 0";
     const waiting = "select 'change', '', '', '', '', '', '', '', '', 0, facts from statistic_change where kind = ?";
     const found = await this.db.reader.query<Found[]>(
-      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, counters, waiting].join(' union all '),
+      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, counters, waiting].join(
+        ' union all ',
+      ),
       [day, next, day, next, day, next, day, next, ...(day === noDay ? [] : listed.map(() => day)), of.kind, day, next, of.kind],
     );
     const cells = found.flatMap((row) => {

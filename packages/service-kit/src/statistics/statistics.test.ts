@@ -223,7 +223,12 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     const many = fc.tuple(value, value).map((values) => criterion(field, 'IN', ...values));
     const none = fc.constantFrom('EMPTY' as const, 'ANY' as const).map((operation) => criterion(field, operation));
     if (field !== 'firstDay') return fc.oneof(one('EQ', 'NEQ'), many, none);
-    return fc.oneof(one('EQ', 'NEQ', 'GTE', 'LTE'), many, none, fc.tuple(value, value).map((values) => criterion(field, 'BETWEEN', ...values)));
+    return fc.oneof(
+      one('EQ', 'NEQ', 'GTE', 'LTE'),
+      many,
+      none,
+      fc.tuple(value, value).map((values) => criterion(field, 'BETWEEN', ...values)),
+    );
   });
   const totalsAreThoseOfTheRows = (): Promise<void> =>
     fc.assert(

@@ -59,7 +59,13 @@ class CaseTables1700000001000 implements MigrationInterface {
       tables.day('firstDay'),
       tables.text('agencyCode', 70),
     ];
-    await q.createTable(tables.table('work_case', [...documentColumns(), ...own], [...documentIndices('work_case'), filteredListIndex('work_case', ['id'], ['lane', 'entryPoint', 'firstDay'])]));
+    await q.createTable(
+      tables.table(
+        'work_case',
+        [...documentColumns(), ...own],
+        [...documentIndices('work_case'), filteredListIndex('work_case', ['id'], ['lane', 'entryPoint', 'firstDay'])],
+      ),
+    );
   }
   async down(q: QueryRunner): Promise<void> {
     await q.dropTable('work_case');
