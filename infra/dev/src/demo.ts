@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, developmentUsers } from '@portal/identity';
 import { colleagues } from '@portal/load/seed/case';
 import { type Seeded, seed } from '@portal/load/seed/seed';
-import { Clock, type Environment, type ServiceOptions, startService } from '@portal/service-kit';
+import { Clock, Database, type Environment, PrintClient, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import type { Portal, StartService } from './portal.ts';
 import { startPortal } from './portal.ts';
 
@@ -24,6 +24,7 @@ const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
 /** What makes a portal one that can be filled: services with a clock of their own, and further officers. */
 export class Demonstration {
   private readonly clock = new SettableClock();
+  private readonly running: RunningService[] = [];
 
   /** @throws Error in production */
   constructor(
@@ -48,7 +49,9 @@ export class Demonstration {
         name.slice('svc-'.length),
         async (settings) => {
           const { describeService } = (await import(name)) as { describeService(settings: Environment): ServiceOptions };
-          return startService({ ...describeService(settings), clock: this.clock });
+          const service = await startService({ ...describeService(settings), clock: this.clock });
+          this.running.push(service);
+          return service;
         },
       ]),
     );
@@ -61,12 +64,22 @@ export class Demonstration {
 
   /** Fills a portal that was started with these services. Its time is the present again afterwards. */
   async fill(portal: Portal, cases: number, report?: (line: string) => void): Promise<Seeded> {
+    this.hurry(true);
     try {
       const seeded = await seed({ url: portal.url, cases, report, setTime: (at) => (this.clock.at = at) });
       writeFileSync(markerOf(portal.dataDir), `${JSON.stringify({ cases, at: new Date().toISOString() })}\n`);
       return seeded;
     } finally {
       this.clock.at = undefined;
+      this.hurry(false);
+    }
+  }
+
+  /** What is made up can be made up again: no commit waits for the disk, and no form is drawn before somebody asks for it. */
+  private hurry(hurried: boolean): void {
+    for (const { app } of this.running) {
+      app.get(Database).durable = !hurried;
+      app.get(PrintClient).atOnce = !hurried;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, widenedListIndex, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner, TableIndexOptions } from 'typeorm';
 
 const { index } = tables;
@@ -25,9 +25,9 @@ const wanted = ({ name, day, lane }: Kind): TableIndexOptions[] =>
     ...workListColumns,
   ].map((columns) => filteredListIndex(name, columns, [...lane, 'entryPointCode', 'nationalityCode', day, foldedColumn('flightNumber')]));
 const replaced = ({ name, day, lane }: Kind): TableIndexOptions[] => [
-  index(name, ['createdAt', 'id']),
-  index(name, ['documentStatus', 'createdAt', 'id']),
-  ...lane.map((column) => index(name, [column, 'documentStatus', 'createdAt'])),
+  widenedListIndex(name, 'createdAt'),
+  widenedListIndex(name, 'documentStatus', 'createdAt'),
+  ...lane.map((column) => widenedListIndex(name, column, 'documentStatus', 'createdAt')),
   ...names.map((column) => documentListIndex(name, column)),
   documentListIndex(name, day),
   documentListIndex(name, 'documentStatus', day),

@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, widenedListIndex, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { index } = tables;
@@ -21,9 +21,9 @@ const wanted = [
   ...workListColumns,
 ].map((columns) => filteredListIndex(name, columns, ['documentCode', 'indentityCode', 'birthDate', 'endDate']));
 const replaced = [
-  index(name, ['createdAt', 'id']),
-  index(name, ['documentStatus', 'createdAt', 'id']),
-  index(name, ['documentCode', 'createdAt', 'id']),
+  widenedListIndex(name, 'createdAt'),
+  widenedListIndex(name, 'documentStatus', 'createdAt'),
+  widenedListIndex(name, 'documentCode', 'createdAt'),
   index(name, ['indentityCode', 'createdAt', ...rest]),
   index(name, ['aboutToExpire', 'createdAt', ...rest]),
   ...names.map((column) => documentListIndex(name, column)),

@@ -1,4 +1,4 @@
-import { documentListIndex, filteredListIndex, foldedColumn, tables, workIndices, workListColumns } from '@portal/service-kit';
+import { documentListIndex, filteredListIndex, foldedColumn, tables, widenedListIndex, workIndices, workListColumns } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { index } = tables;
@@ -22,10 +22,10 @@ const wanted = [
   ...workListColumns,
 ].map((columns) => filteredListIndex(name, columns, ['movement', 'crossCode', ...days]));
 const replaced = [
-  index(name, ['createdAt', 'id']),
-  index(name, ['documentStatus', 'createdAt', 'id']),
-  index(name, ['movement', 'createdAt', 'id']),
-  index(name, ['movement', 'documentStatus', 'createdAt']),
+  widenedListIndex(name, 'createdAt'),
+  widenedListIndex(name, 'documentStatus', 'createdAt'),
+  widenedListIndex(name, 'movement', 'createdAt'),
+  widenedListIndex(name, 'movement', 'documentStatus', 'createdAt'),
   index(name, ['movement', 'crossCode', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
   ...names.map((column) => documentListIndex(name, 'movement', column)),
   ...days.flatMap((day) => [documentListIndex(name, 'movement', day), documentListIndex(name, 'movement', 'documentStatus', day)]),

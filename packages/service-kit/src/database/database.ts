@@ -67,6 +67,11 @@ export class Database {
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.transact(work));
   }
 
+  /** Has the embedded database answer before its commits are on disk, until it is called again: for filling it with what can be made up once more. */
+  set durable(durable: boolean) {
+    if (this.writer) this.writer.durable = durable;
+  }
+
   private async transact<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

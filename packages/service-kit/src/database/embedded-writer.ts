@@ -24,6 +24,8 @@ export class EmbeddedWriter {
   private serving = false;
   private unanswered = 0;
   private synchronous = true;
+  /** Commits that callers are told of wait for the disk. Otherwise a power failure can lose the last of them, never one in the middle. */
+  durable = true;
 
   /** @param source a data source with durable commits that nothing else uses */
   constructor(readonly source: DataSource) {}
@@ -58,7 +60,7 @@ export class EmbeddedWriter {
     let settle: (() => void)[] = [];
     try {
       this.leaveTransaction();
-      this.setSynchronous(batch.some(({ durable }) => durable));
+      this.setSynchronous(this.durable && batch.some(({ durable }) => durable));
       await this.source.transaction(async (tx) => {
         for (const each of batch) settle.push(await this.writeOne(each, tx));
       });

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 import { index, int, required, table, text, utc } from '../database/tables.ts';
-import { DocumentRow } from './document-row.ts';
+import { DocumentRow, widenedListIndex } from './document-row.ts';
 
 /** Indices that begin with one of these serve staff lists; the agency and the status are added, so that a list is chosen on the index alone. */
 const listColumns = new Set(['createdAt', 'documentStatus', 'lane', 'movement', 'documentCode']);
@@ -73,9 +73,8 @@ export async function widenIndices(q: QueryRunner, tableName: string): Promise<v
   for (const old of [...(found?.indices ?? [])]) {
     const [first = ''] = old.columnNames;
     if (old.isUnique || !listColumns.has(first) || !old.columnNames.includes('createdAt') || old.columnNames.includes('agencyCode')) continue;
-    const columns = [...new Set([...old.columnNames, 'id', 'agencyCode', 'documentStatus'])];
-    const name = `ix_${tableName}_list_${old.columnNames.filter((c) => c !== 'id').join('_')}`.slice(0, 60);
-    if (!found?.indices.some((other) => other.name === name)) await q.createIndex(tableName, new TableIndex({ name, columnNames: columns }));
+    const wanted = widenedListIndex(tableName, ...old.columnNames.filter((column) => column !== 'id'));
+    if (!found?.indices.some(({ name }) => name === wanted.name)) await q.createIndex(tableName, new TableIndex(wanted));
     await q.dropIndex(tableName, old);
   }
 }

@@ -21,6 +21,7 @@ export function printKey(
 export async function beginPrint(documents: AnyReader, tx: EntityManager, model: ServerFields, print: string, { requestId, language }: Call): Promise<void> {
   const form = documents.definition.prints[print];
   if (!form) throw new Error(`${documents.definition.kind} has no print ${print}`);
+  if (!documents.kit.prints.atOnce) return;
   await documents.kit.prints.begin(
     tx,
     printKey(documents, model, print, { language, audience: 'all' }),

@@ -75,6 +75,12 @@ export const filteredListIndex = (table: string, columns: readonly string[], fil
   columnNames: [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus', ...filters])],
 });
 
+/** An index of staff lists of an earlier release, to which `widenIndices` added the agency and the status. @param columns with which it began, without the id */
+export const widenedListIndex = (table: string, ...columns: string[]): TableIndexOptions => ({
+  name: `ix_${table}_list_${columns.join('_')}`.slice(0, 60),
+  columnNames: [...new Set([...columns, 'id', 'agencyCode', 'documentStatus'])],
+});
+
 /** Finds the rows without present search columns: those of each pair of versions stand together. */
 export const searchVersionIndex = (table: string): TableIndexOptions => index(table, ['searchVersion', 'version', 'id']);
 

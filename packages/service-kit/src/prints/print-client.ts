@@ -13,6 +13,8 @@ export const RENDER_TOPIC = 'media.render';
 
 @Injectable()
 export class PrintClient {
+  /** Forms are drawn as soon as their documents are written, and not only when somebody asks for them. */
+  atOnce = true;
   private readonly recent = new Map<string, Buffer>();
   private recentBytes = 0;
 
