@@ -15,7 +15,16 @@ import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { applyAssignee, applyEscalation, claimedNow, escalationsOf, isUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
+import {
+  applyAssignee,
+  applyEscalation,
+  claimedNow,
+  countEscalated,
+  escalationsOf,
+  isUnassigned,
+  splitCriteria,
+  staffSearchFields,
+} from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
@@ -30,8 +39,10 @@ const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
-const fewFound = 20_000;
+const fewFound = 5_000;
 const fewCovered = 500;
+/** So many are asked one by one whether they have the words of a name. */
+const fewAsked = 20_000;
 /** More are not sorted. */
 const mostSorted = 100_000;
 /** Most different names containing a text that are looked up one by one. */
@@ -242,7 +253,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (this.isNamedAlone(query)) return named.count();
       // Where fewer meet the other criteria, those are asked for the words.
       const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewFound)
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked)
         return named.count(undefined, joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex));
     }
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
@@ -251,6 +262,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
       if (all !== undefined) return all - (await had.getCount());
     }
+    const [escalated] = byEscalation;
+    if (escalated && byEscalation.length === 1 && !query.named) return this.countEscalated({ ...query, criteria: [...byAssignee, ...others] }, escalated, call);
     const [without] = byAssignee;
     if (without?.operation === 'NEQ' && byAssignee.length === 1 && !byEscalation.length && !query.named && !query.ownDrafts && !query.work) {
       const all = await this.kit.counts.storedCount(this.d, others);
@@ -258,6 +271,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (all !== undefined) return all - (await this.countOf(theirs, call));
     }
     return this.matches(query, call).getCount();
+  }
+
+  /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
+  private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
+    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated);
+    const all = (await this.countedOf(others)) ?? (await this.countOf(others, call));
+    return all - (await countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated));
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
@@ -321,15 +341,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const asked = query.criteria.filter(({ fieldName, operation }) => operation !== 'ANY' && !fieldName.startsWith('$'));
     if (query.named?.ids) return true;
     if (asked.length === 0 || query.named) return false;
-    const isCovered = asked.every(({ fieldName }) => this.inListIndices.has(this.searchFields[fieldName]?.column ?? ''));
-    if (total < (isCovered ? fewCovered : fewFound)) return true;
-    const apart = asked.find(
-      (c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && this.searchFields[c.fieldName]?.column !== column,
-    );
-    if (!apart) return false;
+    const isIn = (name: string): boolean => this.inListIndices.has(name);
+    const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
+    if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && columnOf(c) !== column);
+    if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
     if (descending && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1))) return false;
-    if (total < fewFound) return true;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
     const [sql, parameters] = this.matches({ ...query, criteria: [apart, ...scope] }, call)
       .select('d.id', 'id')

@@ -123,7 +123,7 @@ export class NamedDocuments {
   /** That a document of the index also has another word: the common one by the index of the words, where its documents stand together. */
   private alsoHas({ text, most }: Begun): [sql: string, values: unknown[]] {
     const byWord = this.db.engine === 'mysql' ? ' force index (ix_document_name_word_kind_agencyCode_word_documentId)' : '';
-    const has = `exists (select 1 from document_name_word o${byWord} where o.kind = w.kind and o.agencyCode = w.agencyCode and o.word = ? and o.documentId = w.documentId)`;
+    const has = `(select 1 from document_name_word o${byWord} where o.kind = w.kind and o.agencyCode = w.agencyCode and o.word = ? and o.documentId = w.documentId limit 1) = 1`;
     const [begins, values] = asked('v.word', text);
     if (!begins.includes('>=')) return [has, [most]];
     const scope = this.scope().replaceAll('w.', 'v.');

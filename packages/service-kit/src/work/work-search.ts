@@ -1,13 +1,14 @@
 /** The search fields of the work of officials, which every staff list has: since when, by when, and with whom. */
 
 import type { SearchCriterion } from '@portal/contract-kit';
-import { Brackets, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { startOfDay } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
+import { stored } from '../statistics/statistic-cells.ts';
 import { queueField } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
 
@@ -81,6 +82,26 @@ export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBui
       builder.andWhere(escalated(after + before), { [`e${n}from`]: from, [`e${n}until`]: until });
     }
   }
+}
+
+/** How many of the documents of a query supervisors were told of, at the time that a criterion names; at any time where it asks for those that they were not. */
+export async function countEscalated<Row extends ObjectLiteral>(
+  db: Database,
+  row: EntityTarget<Row>,
+  matches: SelectQueryBuilder<Row>,
+  { operation, values }: SearchCriterion,
+): Promise<number> {
+  const [sql, parameters] = matches.select('d.id', 'id').getQueryAndParameters();
+  const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+  const from = operation === 'EMPTY' || operation === 'LTE' ? [] : [rangeOf(values[0])[0]];
+  const until = operation === 'EMPTY' || operation === 'GTE' ? [] : [rangeOf(values.at(-1))[1]];
+  const inOrder = db.engine === 'mysql' ? 'straight_join' : 'cross join';
+  const [found] = await db.reader.query<{ number: number | string }[]>(
+    `select count(*) as number from document_escalation e ${inOrder} ${db.reading.getMetadata(row).tablePath} d on d.id = e.id and d.dueAt = e.dueAt
+     where ${from.length ? 'e.at >= ? and ' : ''}${until.length ? 'e.at < ? and ' : ''}(${condition})`,
+    [...[...from, ...until].map((at) => stored(at)), ...parameters],
+  );
+  return Number(found?.number ?? 0);
 }
 
 /** A value that names a day covers 24 hours; one that names a second covers that second. */
