@@ -47,12 +47,25 @@ export async function changeIndices(
   wanted: readonly TableIndexOptions[],
   unwanted: readonly TableIndexOptions[] = [],
 ): Promise<void> {
-  // Given by its name, MySQL would be asked for the whole table again before each index.
   const table = await q.getTable(name);
   if (!table) throw new Error(`${name} is not there`);
   const found = new Set(table.indices.map((each) => each.name));
-  for (const each of wanted) if (!found.has(each.name)) await q.createIndex(table, new TableIndex(each));
-  for (const each of unwanted) if (found.has(each.name)) await q.dropIndex(table, String(each.name));
+  const [missing, left] = [wanted.filter((each) => !found.has(each.name)), unwanted.filter((each) => found.has(each.name))];
+  if (q.dataSource.options.type === 'better-sqlite3') {
+    for (const each of missing) await q.createIndex(table, new TableIndex(each));
+    for (const each of left) await q.dropIndex(table, String(each.name));
+    return;
+  }
+  // All together: the rows are read once, and not once for each index.
+  const changes = [
+    ...missing.map(
+      (each) => `add ${each.isUnique ? 'unique ' : ''}index ${each.name} (${(each.columnNames ?? []).map((column) => `\`${column}\``).join(', ')})`,
+    ),
+    ...left.map((each) => `drop index ${each.name}`),
+  ];
+  if (changes.length === 0) return;
+  await q.query(`alter table ${name} ${changes.join(', ')}`);
+  q.clearSqlMemory();
 }
 
 const searchIndices = (name: string, columns: Readonly<Record<string, number>>): TableIndexOptions[] =>

@@ -348,6 +348,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
     if (descending && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1))) return false;
+    if (asked.length === 1) return total < mostSorted;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
     const [sql, parameters] = this.matches({ ...query, criteria: [apart, ...scope] }, call)
       .select('d.id', 'id')
