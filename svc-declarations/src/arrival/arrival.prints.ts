@@ -10,7 +10,17 @@ import {
   laneNames,
   returnTicketLabel,
 } from '../../contract/index.ts';
-import { answersTable, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy } from '../shared/declaration.prints.ts';
+import {
+  answersTable,
+  footerOf,
+  goodsTable,
+  issuerOf,
+  moneyParagraph,
+  requirementsTable,
+  sections,
+  signedBy,
+  travellerOf,
+} from '../shared/declaration.prints.ts';
 
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
@@ -32,6 +42,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
     language,
     issuer: issuerOf(context),
     title: both(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
+    subtitle: travellerOf(model),
     reference: model.serialReference.reference,
     badge: { text: laneNames[model.lane][language], tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {

@@ -2,7 +2,17 @@
 import { L, type PrintLayout } from '@portal/contract-kit';
 import { both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
-import { answersTable, footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy } from '../shared/declaration.prints.ts';
+import {
+  answersTable,
+  footerOf,
+  goodsTable,
+  issuerOf,
+  moneyParagraph,
+  requirementsTable,
+  sections,
+  signedBy,
+  travellerOf,
+} from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 
@@ -14,6 +24,7 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
     language,
     issuer: issuerOf(context),
     title: both(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
+    subtitle: travellerOf(model),
     reference: model.serialReference.reference,
     badge: { text: departureStatusNames[model.documentStatus][language], tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: showCode[language] },

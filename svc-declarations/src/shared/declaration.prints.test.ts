@@ -43,6 +43,13 @@ describe('the printed departure declaration', () => {
   const layout = departurePrint.layout(departure(money), english);
 
   it('is named after the passport number', () => expect(departurePrint.fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
+  it('names the traveller below its title, as the arrival does', () => {
+    const name = { firstName: 'MARIA', lastName: 'DA SILVA' };
+    expect([departurePrint, arrivalPrint].map((print) => print.layout({ ...departure(name), ...arrival(name) } as never, english).subtitle)).toEqual([
+      'MARIA DA SILVA',
+      'MARIA DA SILVA',
+    ]);
+  });
   it('shows reference, status and the QR code', () =>
     expect(layout).toMatchObject({ reference: 'DEP-2026-0000001', badge: { text: 'Approved', tone: 'good' }, qr: { text: english.qrUrl } }));
   it('prints labels in both languages and readable values', () => {
@@ -98,7 +105,7 @@ describe('the printed arrival declaration', () => {
     const printed = (changes: object) => tables(arrivalPrint.layout(arrival({ requirements, ...changes }), english).blocks)['Requirements / Requisitos'];
     expect(printed({ documentStatus: 'CLEARED' })).toEqual([
       ['Passport', '2', 'Yes', 'Yes'],
-      ['Ticket', '', 'No', 'No'],
+      ['Ticket', '', '–', 'No'],
     ]);
     expect(printed({})?.map((row) => row[3])).toEqual(['–', '–']);
   });

@@ -35,7 +35,7 @@ export const goodsTable = (
   );
 
 /**
- * Requirements with the applicant's and the official's ticks.
+ * Requirements with the applicant's and the official's ticks. What the applicant has not ticked is a dash: nothing was asked that could be answered with No.
  * @param isChecked whether an official has checked them; before that the column shows a dash
  */
 export const requirementsTable = (rows: readonly RequirementRow[] | undefined, isChecked: boolean, language: Language): PrintBlock[] =>
@@ -50,7 +50,7 @@ export const requirementsTable = (rows: readonly RequirementRow[] | undefined, i
     (rows ?? []).map((row) => [
       printed(row.description, language),
       printed(row.quantity, language),
-      printed(row.accepted ?? false, language),
+      row.accepted ? yes[language] : '–',
       isChecked ? printed(row.confirmed ?? false, language) : '–',
     ]),
   );
@@ -83,6 +83,9 @@ const moneyNotice = L(
 /** The notice for travellers who carry money that must be declared. */
 export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], language: Language): PrintBlock[] =>
   showsMoneyNotice(model) ? [{ kind: 'paragraph', text: moneyNotice[language] }] : [];
+
+/** Whose declaration it is: a family's prints lie in one heap. */
+export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 
 /** The authority named above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
