@@ -14,6 +14,7 @@ import { GroupCleaning } from './group/group.cleaning.ts';
 import { ImportController } from './import/import.controller.ts';
 import { ImportJob } from './import/import.job.ts';
 import { DeclarationImports } from './import/import.service.ts';
+import { PublicNumbersController } from './shared/public-numbers.controller.ts';
 
 @Module({
   providers: [
@@ -39,6 +40,7 @@ import { DeclarationImports } from './import/import.service.ts';
     ArrivalController,
     ArrivalTransactionController,
     VerificationController,
+    PublicNumbersController,
     ...officeControllers,
   ],
 })

@@ -21,6 +21,7 @@ import { DeclarationImports1700000001005 } from './migrations/1700000001005-impo
 import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { DeclarationSettings } from './settings.ts';
+import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
 export { DeclarationSettings } from './settings.ts';
 
@@ -43,7 +44,7 @@ export const describeService = (env: Environment): ServiceOptions => {
       Gate1700000001006,
       DeclarationLists1700000901500,
     ],
-    schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas },
+    schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...publicNumbersSchemas },
     plugins: takeLists,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };

@@ -7,6 +7,8 @@ export class DeclarationSettings extends ServiceSettings {
   @Setting('RETENTION_DECLARATIONS_DAYS', { about: 'days that a declaration is kept after the day of travel', default: 1_826, ...kinds.count })
   retentionDays: number;
   @Setting('DEPARTURE_DAYS', { about: 'days after today that may be chosen as departure date', default: 7, integer: true, min: 0 }) departureDays: number;
+  @Setting('PUBLIC_NUMBERS', { about: 'GET /v1/public-numbers tells everybody how many declarations came and how many steps were on time', default: false })
+  publicNumbers: boolean;
   @Setting('GATE_SHIFT_HOURS', { about: 'hours that a device at a gate may work without a connection', default: 10, integer: true, min: 1, max: 24 })
   gateShiftHours: number;
   @Setting('GATE_EXPECTED_HOURS', {

@@ -122,6 +122,7 @@ export * from './search/search-query.ts';
 export * from './search/search-sql.ts';
 export * from './settings/settings.ts';
 export { expected, kinds } from './settings/values.ts';
+export { type PublicNumbers, publicNumbers } from './statistics/public-numbers.ts';
 export { isInTheWay } from './work/claims.ts';
 export { type EventBus, type EventBusOptions, openEventBus } from './work/event-bus.ts';
 export { CASE_EVENTS, type CaseChange, type CaseEvent } from './work/events.ts';

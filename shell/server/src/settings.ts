@@ -46,6 +46,7 @@ export class GatewaySettings {
   @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...kinds.slug }) productSlug: string;
   @Setting('LANGUAGES', { about: 'languages of the pages, the default first', default: 'en,pt', list: true, shape: language })
   languages: string;
+  @Setting('PUBLIC_NUMBERS', { about: 'the home shows the numbers of GET /v1/public-numbers of svc-declarations', default: false }) publicNumbers: boolean;
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
 
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;

@@ -22,3 +22,17 @@ export function country(): Country {
   read ??= JSON.parse(pageSetting('country') ?? '{}') as Country;
   return read;
 }
+
+/** Two numbers of the declarations, of the days between these two; null where one is not told. */
+export interface PublicNumbers {
+  from: string;
+  to: string;
+  registered: number | null;
+  onTime: number | null;
+}
+
+/** The numbers that the home shows; undefined where it shows none. */
+export function publicNumbers(): PublicNumbers | undefined {
+  const numbers = pageSetting('public-numbers');
+  return numbers ? (JSON.parse(numbers) as PublicNumbers) : undefined;
+}

@@ -2,7 +2,7 @@
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { type Fact, hourOf, seriesOf, stored } from './statistic-cells.ts';
-import { agesAt, type Numbers, numbersOf, type Question } from './statistics-query.ts';
+import { agesAt, type Numbers, numbersOf, ofAgencies, type Question } from './statistics-query.ts';
 import type { Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
@@ -25,7 +25,8 @@ interface ClaimedRow {
 
 /** The cases that somebody has: they are few. */
 async function claimed(db: Database, { kind, agencies, sub, now }: Question): Promise<ClaimedRow[]> {
-  if (agencies.length === 0) return [];
+  if (agencies?.length === 0) return [];
+  const [inAgencies, agencyCodes] = ofAgencies('d.agencyCode', agencies);
   const { tablePath } = db.reading.getMetadata(kind.row);
   const { lane, entryPoint } = kind.statistics ?? {};
   return db.reader.query<ClaimedRow[]>(
@@ -33,8 +34,8 @@ async function claimed(db: Database, { kind, agencies, sub, now }: Question): Pr
        substr(d.stepSince, 1, 23) as since, case when d.dueAt < ? then 1 else 0 end as overdue
      from document_claim w join ${tablePath} d on d.id = w.id
      where w.kind = ? and (w.endsAt is null or w.endsAt > ?) and d.stepSince is not null and d.reference is not null
-       and d.agencyCode in (${agencies.map(() => '?').join(', ')})${sub === null ? '' : ' and w.sub = ?'}`,
-    [stored(now), kind.kind, stored(now), ...agencies, ...(sub === null ? [] : [sub])],
+       and ${inAgencies}${sub === null ? '' : ' and w.sub = ?'}`,
+    [stored(now), kind.kind, stored(now), ...agencyCodes, ...(sub === null ? [] : [sub])],
   );
 }
 
@@ -72,15 +73,16 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
   const { kind, agencies, now } = question;
   const [waiting, overdue] = await Promise.all([numbersOf(db, { ...question, by: ['status'] }), overdueOf(db, question)]);
   const { tablePath } = db.reading.getMetadata(kind.row);
+  const [inAgencies, agencyCodes] = ofAgencies('agencyCode', agencies);
   return Promise.all(
     waiting.map(async ({ values, count }) => {
       const status = values.status as string;
       // The index on status and beginning has it first.
       const [first] = await db.reader.query<{ since: string }[]>(
         `select substr(stepSince, 1, 23) as since from ${tablePath}
-         where documentStatus = ? and stepSince is not null and stepSince <= ? and reference is not null and agencyCode in (${agencies.map(() => '?').join(', ')})
+         where documentStatus = ? and stepSince is not null and stepSince <= ? and reference is not null and ${inAgencies}
          order by stepSince, id limit 1`,
-        [status, stored(now), ...agencies],
+        [status, stored(now), ...agencyCodes],
       );
       return { status, count, oldest: first ? dateTime(timeOf(first.since)) : null, overdue: overdue.get(status) ?? 0 };
     }),
@@ -89,16 +91,17 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
 
 /** How many are overdue, by status: the whole hours from the counters, this hour from the rows. */
 async function overdueOf(db: Database, { kind, agencies, now }: Question): Promise<ReadonlyMap<string, number>> {
-  if (agencies.length === 0) return new Map();
+  if (agencies?.length === 0) return new Map();
   const hour = hourOf(now);
-  const marks = agencies.map(() => '?').join(', ');
+  const [counted, agencyCodes] = ofAgencies('agency', agencies);
+  const [ofRows] = ofAgencies('agencyCode', agencies);
   const { tablePath } = db.reading.getMetadata(kind.row);
   const found = await db.reader.query<{ status: string; number: number | string; facts: string | null }[]>(
-    `select a as status, sum(number) as number, null as facts from statistic where kind = ? and series = ? and at >= '' and at < ? and agency in (${marks}) group by a
+    `select a as status, sum(number) as number, null as facts from statistic where kind = ? and series = ? and at >= '' and at < ? and ${counted} group by a
      union all select documentStatus, count(*), null from ${tablePath}
-       where dueAt >= ? and dueAt < ? and reference is not null and agencyCode in (${marks}) group by documentStatus
+       where dueAt >= ? and dueAt < ? and reference is not null and ${ofRows} group by documentStatus
      union all select '', 0, facts from statistic_change where kind = ?`,
-    [kind.kind, seriesOf.dueHour, hour, ...agencies, stored(new Date(Math.floor(now.getTime() / hourMs) * hourMs)), stored(now), ...agencies, kind.kind],
+    [kind.kind, seriesOf.dueHour, hour, ...agencyCodes, stored(new Date(Math.floor(now.getTime() / hourMs) * hourMs)), stored(now), ...agencyCodes, kind.kind],
   );
   const sums = new Map<string, number>();
   const add = (status: string, number: number) => sums.set(status, (sums.get(status) ?? 0) + number);
@@ -106,20 +109,21 @@ async function overdueOf(db: Database, { kind, agencies, now }: Question): Promi
     if (facts === null) add(status, Number(number));
     else
       for (const fact of JSON.parse(facts) as Fact[])
-        if (fact.of === 'due' && fact.hour < hour && agencies.includes(fact.agency)) add(fact.status, fact.number);
+        if (fact.of === 'due' && fact.hour < hour && (agencies === null || agencies.includes(fact.agency))) add(fact.status, fact.number);
   return sums;
 }
 
 /** The steps with a due date that were done in the whole hours of a span, and how many of them on time. */
 export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Question): Promise<{ action: string; done: number; onTime: number }[]> {
-  if (agencies.length === 0) return [];
+  if (agencies?.length === 0) return [];
+  const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);
   const from = span.from ? hourOf(span.from) : '';
   const to = span.to ? hourOf(new Date(span.to.getTime() + hourMs - 1)) : '9999';
   const found = await db.reader.query<{ action: string; done: Fact['done']; number: number | string; facts: string | null }[]>(
     `select a as action, b as done, sum(number) as number, null as facts from statistic
-       where kind = ? and series = ? and at >= ? and at < ? and agency in (${agencies.map(() => '?').join(', ')})${sub === null ? '' : ' and who = ?'} group by a, b
+       where kind = ? and series = ? and at >= ? and at < ? and ${inAgencies}${sub === null ? '' : ' and who = ?'} group by a, b
      union all select '', '', 0, facts from statistic_change where kind = ?`,
-    [kind.kind, seriesOf.doneHour, from, to, ...agencies, ...(sub === null ? [] : [sub]), kind.kind],
+    [kind.kind, seriesOf.doneHour, from, to, ...agencyCodes, ...(sub === null ? [] : [sub]), kind.kind],
   );
   const steps = new Map<string, { action: string; done: number; onTime: number }>();
   const add = (action: string, done: Fact['done'], number: number): void => {
@@ -132,7 +136,14 @@ export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Qu
     if (row.facts === null) add(row.action, row.done, Number(row.number));
     else
       for (const fact of JSON.parse(row.facts) as Fact[])
-        if (fact.of === 'action' && fact.done && fact.hour >= from && fact.hour < to && agencies.includes(fact.agency) && (sub === null || fact.sub === sub))
+        if (
+          fact.of === 'action' &&
+          fact.done &&
+          fact.hour >= from &&
+          fact.hour < to &&
+          (agencies === null || agencies.includes(fact.agency)) &&
+          (sub === null || fact.sub === sub)
+        )
           add(fact.action ?? '', fact.done, fact.number);
   return [...steps.values()].filter(({ done }) => done !== 0).sort((a, b) => (a.action < b.action ? -1 : 1));
 }

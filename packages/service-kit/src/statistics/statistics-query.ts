@@ -34,11 +34,16 @@ export interface Question {
   counted: Counted | 'due';
   by: readonly Dimension[];
   span: Span;
-  agencies: readonly string[];
+  /** Null: of all of them. */
+  agencies: readonly string[] | null;
   /** Whose actions; everybody's where it is null. */
   sub: string | null;
   now: Date;
 }
+
+/** The condition that a column names one of these agencies. */
+export const ofAgencies = (column: string, agencies: Question['agencies']): [sql: string, values: readonly string[]] =>
+  agencies === null ? [`${column} <> ''`, []] : [`${column} in (${agencies.map(() => '?').join(', ')})`, agencies];
 
 export type Numbers = { values: Partial<Record<Dimension, string>>; count: number }[];
 
@@ -103,7 +108,7 @@ interface Found {
 /** The numbers that a question asks for. Counters, changes that wait and rows at the ends of the span are read by one statement, so they are of one moment. */
 export async function numbersOf(db: Database, question: Question): Promise<Numbers> {
   const { kind, by, agencies, sub, span, now } = question;
-  if (agencies.length === 0) return [];
+  if (agencies?.length === 0) return [];
   const plan = planOf(question);
   const spans: AgeSpan[] = by.includes('age') ? agesAt(now) : [{ age: '', from: null, to: null }];
   const pieces = spans.flatMap(({ age, from, to }) => {
@@ -112,9 +117,8 @@ export async function numbersOf(db: Database, question: Question): Promise<Numbe
   });
   const keys = by.filter((dimension) => dimension !== 'hour' && dimension !== 'age');
   const byHour = by.includes('hour');
-  const marks = agencies.map(() => '?').join(', ');
   const parts: [sql: string, values: unknown[]][] = pieces.map((piece, n) =>
-    piece.series ? counters(n, piece, plan.columns, keys, byHour, marks, question) : rows(db, n, piece, keys, byHour, marks, question),
+    piece.series ? counters(n, piece, plan.columns, keys, byHour, question) : rows(db, n, piece, keys, byHour, question),
   );
   parts.push([`select -1 as piece, '' as at, '' as k0, '' as k1, '' as k2, 0 as number, facts from statistic_change where kind = ?`, [kind.kind]]);
   const found = await db.reader.query<Found[]>(
@@ -134,7 +138,7 @@ export async function numbersOf(db: Database, question: Question): Promise<Numbe
   };
   const counted = (cell: Cell): void => {
     for (const { series, from, to, age } of pieces)
-      if (cell.series === series && isIn(cell.at, from, to) && agencies.includes(cell.agency) && (sub === null || cell.who === sub))
+      if (cell.series === series && isIn(cell.at, from, to) && (agencies === null || agencies.includes(cell.agency)) && (sub === null || cell.who === sub))
         count(
           age,
           cell.at,
@@ -160,19 +164,19 @@ function counters(
   columns: ReturnType<typeof planOf>['columns'],
   keys: readonly Dimension[],
   byHour: boolean,
-  marks: string,
   { kind, agencies, sub }: Question,
 ): [string, unknown[]] {
   // A day is the beginning of its hours: as text it comes before them.
   const key = (at: number): string => (series && series.length === 1 && 'DVA'.includes(series) ? stored(new Date(at)).slice(0, 10) : hourOf(new Date(at)));
   const named = keys.map((dimension) => columns[dimension] as string);
   const groups = [...(byHour ? ['at'] : []), ...named];
+  const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);
   return [
     `select ${n} as piece, ${byHour ? 'at' : "''"} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, ${named[2] ?? "''"} as k2, sum(number) as number, null as facts
-     from statistic where kind = ? and series = ? and at >= ? and at < ? and agency in (${marks})${sub === null ? '' : ' and who = ?'}${
+     from statistic where kind = ? and series = ? and at >= ? and at < ? and ${inAgencies}${sub === null ? '' : ' and who = ?'}${
        groups.length ? ` group by ${groups.join(', ')}` : ''
      }`,
-    [kind.kind, series, key(from), key(to), ...agencies, ...(sub === null ? [] : [sub])],
+    [kind.kind, series, key(from), key(to), ...agencyCodes, ...(sub === null ? [] : [sub])],
   ];
 }
 
@@ -182,7 +186,6 @@ function rows(
   { from, to }: Piece,
   keys: readonly Dimension[],
   byHour: boolean,
-  marks: string,
   { kind, counted, agencies, sub }: Question,
 ): [string, unknown[]] {
   const { tablePath } = db.reading.getMetadata(kind.row);
@@ -198,13 +201,14 @@ function rows(
   const named = keys.map((dimension) => columns[dimension] as string);
   const at = byHour ? `substr(${time}, 1, 13)` : "''";
   const groups = [at, ...named].filter((sql) => sql !== "''");
+  const [inAgencies, agencyCodes] = ofAgencies('d.agencyCode', agencies);
   const who = sub === null ? 'a.userSub in (select sub from staff_account)' : 'a.userSub = ?';
   return [
     `select ${n} as piece, ${at} as at, ${named[0] ?? "''"} as k0, ${named[1] ?? "''"} as k1, ${named[2] ?? "''"} as k2, count(*) as number, null as facts
      from ${ofActions ? `document_action a join ${tablePath} d on d.id = a.documentId` : `${tablePath} d`}
-     where ${time} >= ? and ${time} < ? and d.reference is not null and d.agencyCode in (${marks})${ofActions ? ` and ${who}` : ''}${
+     where ${time} >= ? and ${time} < ? and d.reference is not null and ${inAgencies}${ofActions ? ` and ${who}` : ''}${
        groups.length ? ` group by ${groups.join(', ')}` : ''
      }`,
-    [stored(new Date(from)), stored(new Date(to)), ...agencies, ...(ofActions && sub !== null ? [sub] : [])],
+    [stored(new Date(from)), stored(new Date(to)), ...agencyCodes, ...(ofActions && sub !== null ? [sub] : [])],
   ];
 }

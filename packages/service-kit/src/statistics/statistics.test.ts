@@ -9,6 +9,7 @@ import { StaffAccountRow } from '../work/work.entities.ts';
 import { countedTotal } from './counted-lists.ts';
 import { listedTotal } from './list-totals.ts';
 import { hourOf } from './statistic-cells.ts';
+import { publicNumbers } from './public-numbers.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
 import type { Dimension } from './statistics-request.ts';
@@ -298,6 +299,32 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     await desk.on('officer', id, 'release');
   });
 
+  it('give the public two numbers of the last seven whole days, of all agencies', async () => {
+    const numbers = () => publicNumbers([desk.cases]);
+    // Where the offices are, a day begins nine hours before that of UTC.
+    const today = Math.floor((clock.now().getTime() + 9 * hour) / day) * day - 9 * hour;
+    const dayOf = (at: number): string => new Date(at + 9 * hour).toISOString().slice(0, 10);
+    const inSpan = (at: Date): boolean => at.getTime() >= today - 7 * day && at.getTime() < today;
+    const rows = (await reader().find(CaseRow)).filter(({ reference, agencyCode, createdAt }) => reference !== null && agencyCode && inSpan(createdAt));
+    expect(new Set(rows.map(({ agencyCode }) => agencyCode)).size).toBeGreaterThan(1);
+    const staff = new Set((await reader().find(StaffAccountRow)).map(({ sub }) => sub));
+    const done = (await reader().find(DocumentActionRow)).filter(({ at, dueAt, userSub }) => dueAt && userSub && staff.has(userSub) && inSpan(at));
+    const late = done.filter(({ at, dueAt }) => dueAt && at > dueAt);
+    expect(done.length).toBeGreaterThanOrEqual(20);
+    const expected = {
+      from: dayOf(today - 7 * day),
+      to: dayOf(today - day),
+      registered: rows.length,
+      onTime: Math.floor((100 * (done.length - late.length)) / done.length),
+    };
+    expect(await numbers()).toEqual(expected);
+    await statistics().addChanges();
+    expect(await numbers()).toEqual(expected);
+    // What is registered today shows in them tomorrow.
+    await desk.register({ lane: 'RED' });
+    expect(await numbers()).toEqual(expected);
+  });
+
   it.each([
     ['public', 401],
     ['applicant', 403],
@@ -371,6 +398,13 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect(own.body.model.queues).toEqual([]);
     const mine = done.filter(({ userSub }) => userSub === 'second-officer');
     expect(own.body.model.steps.find(({ action }) => action === 'approval')?.done).toBe(mine.length);
+  });
+
+  it('tell the public no number of a few', async () => {
+    for (const lane of ['RED', 'GREEN']) await desk.act('officer', (await desk.register({ lane })).id, 'verification');
+    clock.pass(day);
+    expect(await counts('supervisor', 'by=status&from=TODAY-7&to=TODAY-1')).not.toEqual({});
+    expect(await publicNumbers([desk.cases])).toMatchObject({ registered: null, onTime: null });
   });
 
   it('are made again from the documents, and find what an earlier release wrote without counting', async () => {

@@ -16,6 +16,7 @@ import { ownCall, type Told } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
 import { problemsAsPages } from './problem-page.ts';
+import { HomeNumbers } from './public-numbers.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
 import {
   LANGUAGE_COOKIE,
@@ -96,6 +97,7 @@ export async function pageRoutes(
     development: settings.nodeEnv === 'production' ? 'off' : 'on',
   };
 
+  const homeNumbers = new HomeNumbers(settings, app.log);
   const drawnSettings = Object.fromEntries(Object.entries(pageSettings).map(([name, value]) => [name, String(value)]));
 
   app.get('/remotes.json', async (request, reply) => {
@@ -157,7 +159,7 @@ export async function pageRoutes(
     const screen = told.screen ?? (area && !hasQuery ? await drawnArea(area, path, wanted, remotes, request.log) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
-    const whole: Whole = { template, kit, state, path, area, language, screen, drawnAt };
+    const whole: Whole = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
     void reply
       .code(refusal?.status ?? (area || isShellScreen(path) ? 200 : 404))
       .header('content-security-policy', policy())
@@ -172,6 +174,8 @@ export async function pageRoutes(
   }
 
   interface Whole {
+    /** The numbers of the public home. */
+    numbers?: string;
     template: CompressedFile;
     kit: CompressedFile | undefined;
     state: RegistryState;
@@ -186,21 +190,22 @@ export async function pageRoutes(
   const drawnAtPath = (path: string, area: Area | undefined, screen: DrawnArea | undefined): string | undefined =>
     path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
 
-  async function make({ template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
+  async function make({ numbers = '', template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
+    const more = numbers ? { 'public-numbers': numbers } : {};
     const drawn =
       drawnAt &&
       (await drawing.draw(template.etag, {
         path: drawnAt,
         language,
         registry: state.document,
-        settings: drawnSettings,
+        settings: { ...drawnSettings, ...more },
         area: screen || refusal ? area?.name : undefined,
         finding: data?.finding,
       }));
     const html = renderPage({
       template: template.bytes.toString('utf8'),
       registry: state,
-      settings: pageSettings,
+      settings: { ...pageSettings, ...more },
       language,
       path,
       area,
@@ -214,8 +219,8 @@ export async function pageRoutes(
 
   /** A page that is the same for everybody, made once. */
   async function made(whole: Whole): Promise<CompressedFile> {
-    const { template, state, area, language, drawnAt } = whole;
-    const key = [template.etag, state.etag, area?.name, language, drawnAt].join(' ');
+    const { numbers, template, state, area, language, drawnAt } = whole;
+    const key = [template.etag, state.etag, area?.name, language, drawnAt, numbers].join(' ');
     const known = pages.get(key);
     if (known) return known;
     const page = new CompressedFile('index.html', Buffer.from(await make(whole)), 6);

@@ -13,6 +13,8 @@ export interface PageSettings {
   'arrival-wizard': string;
   /** JSON: the country's name, colours, emblem and picture. */
   country: string;
+  /** JSON: the numbers of the public home; missing where it shows none. */
+  'public-numbers'?: string;
   development: string;
 }
 

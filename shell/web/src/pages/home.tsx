@@ -1,8 +1,8 @@
-import { Button, Link, PublicPage, useSession, useText } from '@portal/web-kit';
+import { Button, Link, PublicPage, useFormat, useSession, useText } from '@portal/web-kit';
 import type { MenuEntry, Tile } from '../area.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { Waits } from '../offline/waits.tsx';
-import { country } from '../page-settings.ts';
+import { country, publicNumbers } from '../page-settings.ts';
 import { refreshRegistry } from '../registry.ts';
 
 /** Line drawings of 24 x 24, named in the areas' menus. */
@@ -50,6 +50,35 @@ function Lines({ entries }: { entries: MenuEntry[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How many declarations came in the last days, and how much of the work was on time, where the portal tells it. */
+function Numbers() {
+  const text = useText();
+  const format = useFormat();
+  const numbers = publicNumbers();
+  if (!numbers) return null;
+  const { from, to, registered, onTime } = numbers;
+  const shown = [
+    ...(registered === null ? [] : [{ words: 'home.numbers.registered', value: format.number(registered) }]),
+    ...(onTime === null ? [] : [{ words: 'home.numbers.onTime', value: `${onTime} %` }]),
+  ];
+  return (
+    <section className="shell-numbers" aria-labelledby="numbers">
+      <h2 className="govuk-heading-s" id="numbers">
+        {text('home.numbers.title')}
+      </h2>
+      <dl>
+        {shown.map(({ words, value }) => (
+          <div key={words}>
+            <dt>{text(words)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{text('home.numbers.span', { from: format.date(from), to: format.date(to) })}</p>
+    </section>
   );
 }
 
@@ -129,6 +158,7 @@ export function HomePage() {
             </p>
           </section>
         </div>
+        <Numbers />
       </PublicPage>
     </>
   );

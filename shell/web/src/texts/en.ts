@@ -36,6 +36,12 @@ export const en = {
     myMore: 'If you were signed in, you find it again, with its drafts, in the list of',
     check: 'Have you been shown a QR code?',
     checkMore: 'Scan it with the camera of your phone. The page that opens says whether the document is genuine.',
+    numbers: {
+      title: 'Declarations in numbers',
+      span: 'From {{from}} to {{to}}',
+      registered: 'declarations registered',
+      onTime: 'of the decisions made on time',
+    },
   },
   service: { reference: 'Payments and reference data', media: 'Files and prints' },
   staff: {

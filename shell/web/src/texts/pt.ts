@@ -37,6 +37,12 @@ export const pt: typeof en = {
     myMore: 'Se tinha sessão iniciada, encontra-a de novo, com os rascunhos, na lista',
     check: 'Mostraram-lhe um código QR?',
     checkMore: 'Leia-o com a câmara do telemóvel. A página que abre diz se o documento é autêntico.',
+    numbers: {
+      title: 'As declarações em números',
+      span: 'De {{from}} a {{to}}',
+      registered: 'declarações registadas',
+      onTime: 'das decisões tomadas dentro do prazo',
+    },
   },
   service: { reference: 'Pagamentos e dados de referência', media: 'Ficheiros e impressões' },
   staff: {

@@ -1,0 +1,59 @@
+import { fetchTraced } from '@portal/service-kit';
+import type { GatewaySettings } from '../settings.ts';
+
+/** How long numbers are shown before they are asked for again, and how soon after no answer. */
+const freshMs = 60_000;
+const retryMs = 5_000;
+const longestWaitMs = 5_000;
+
+/** The numbers on the public home, as svc-declarations tells them. */
+interface Numbers {
+  from: string;
+  to: string;
+  registered: number | null;
+  onTime: number | null;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** Keeps the two numbers of the public home. No page waits for them: it shows those that are known. */
+export class HomeNumbers {
+  private known: Numbers | undefined;
+  private askAt = 0;
+
+  constructor(
+    private readonly settings: Pick<GatewaySettings, 'publicNumbers' | 'declarationsUrl'>,
+    private readonly log: Log,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The numbers as the page reads them, JSON; empty where there are none. */
+  current(): string {
+    if (!this.settings.publicNumbers) return '';
+    const now = this.now();
+    if (now >= this.askAt) {
+      this.askAt = now + freshMs;
+      void this.ask();
+    }
+    return this.known ? JSON.stringify(this.known) : '';
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      const answer = await fetchTraced('GET public numbers', `${this.settings.declarationsUrl}/v1/public-numbers`, {
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(longestWaitMs),
+      });
+      if (answer.status === 404) this.known = undefined;
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const { from, to, registered, onTime } = ((await answer.json()) as { model: Numbers }).model;
+      this.known = registered === null && onTime === null ? undefined : { from, to, registered, onTime };
+    } catch (error) {
+      // Those that are known are still true: they say of which days they are.
+      this.askAt = this.now() + retryMs;
+      this.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the numbers of the home are not told');
+    }
+  }
+}
