@@ -91,6 +91,11 @@ export class Form implements Filling {
     while ((await folded.count()) > 0) await folded.first().click();
   }
 
+  /** Opens a part of an officer's form. */
+  async openPart(title: string): Promise<void> {
+    await this.page.locator('summary').filter({ hasText: title }).click();
+  }
+
   async next(): Promise<void> {
     await this.page.getByRole('button', { name: words[this.language].continue }).click();
   }

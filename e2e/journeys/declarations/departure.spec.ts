@@ -129,10 +129,12 @@ test('an amendment takes a verified departure back and keeps the typed words whe
   const { id } = await registered(page, 'departure');
   await signIn(page, 'border-officer', `/other/departure/declaration/amendment/${id}`);
   const form = new Form(page);
+  await form.openPart('Personal details');
   await form.type('Occupation', 'Surgeon');
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'border-supervisor', `/other/departure/declaration/amendment/${id}`);
+  await new Form(other).openPart('Personal details');
   await new Form(other).type('Family or last name', 'Ximenes');
   await other.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(other).toHaveURL(new RegExp(`/view/${id}$`));

@@ -102,6 +102,9 @@ test('a declaration that a traveller registered is amended by an officer, with a
   await expect(page).toHaveURL(`${base}/edit/${id}`);
   await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
+  // What is in order folds: the officer opens the part that changes.
+  await expect(form.field('Occupation')).toHaveCount(0);
+  await form.openPart('Personal details');
   await form.type('Occupation', 'Midwife');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await form.expectErrors('Say why you change this declaration');
@@ -132,6 +135,10 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await page.goto(`${base}/edit/${id}`);
   await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Reason for the change/ })).toHaveCount(0);
+  await form.openPart('Personal details');
+  await form.type('Occupation', '');
+  await page.getByRole('button', { name: 'Save changes', exact: true }).click();
+  await form.expectErrors('occupation');
   await form.type('Occupation', 'Midwife');
   await page.getByRole('button', { name: 'Save changes', exact: true }).click();
   await expect(page).toHaveURL(`${base}/view/${id}`);

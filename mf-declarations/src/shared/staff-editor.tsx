@@ -2,7 +2,7 @@ import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/cont
 import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
 import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, SubmitButton, shownFields } from '@portal/web-kit/forms';
 import { Changes, StaleDialog } from '@portal/web-kit/staff';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ReasonField, reasonMissing } from './reason-field.tsx';
 import { Terms } from './terms.tsx';
 import type { DeclarationEdit } from './use-declaration-edit.ts';
@@ -35,6 +35,9 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
   const text = useText();
   const { busy, run } = useSingleRun();
   const [stale, setStale] = useState<ApiProblem>();
+  // One answer of many is changed: what is in order folds.
+  const [unfinished] = useState(() => contract.peek());
+  const attention = useMemo(() => [...unfinished, ...contract.errors.flatMap(({ field }) => (field ? { field } : []))], [unfinished, contract.errors]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,7 +63,7 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
       <DraftNotice draft={draft} onStartAgain={contract.clear} />
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <DocumentForm sections={sections} mode={mode} editable />
+          <DocumentForm sections={sections} mode={mode} editable foldedBut={mode === 'new' ? undefined : attention} />
           {mode === 'new' ? null : <Changes sections={sections} mode={mode} initial={initial} />}
           <ReasonField action={action} />
           <Terms />

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '@portal/contract-kit';
-import { type AnyDocuments, Answers, DOCUMENTS, notFound, type PublicNumbers, publicNumbers } from '@portal/service-kit';
+import { Answers, type AnyDocuments, DOCUMENTS, notFound, type PublicNumbers, publicNumbers } from '@portal/service-kit';
 import { DeclarationSettings } from '../settings.ts';
 
 /** Everybody may ask: the numbers are counted this often. */

@@ -8,8 +8,8 @@ import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } 
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { countedTotal } from './counted-lists.ts';
 import { listedTotal } from './list-totals.ts';
-import { hourOf } from './statistic-cells.ts';
 import { publicNumbers } from './public-numbers.ts';
+import { hourOf } from './statistic-cells.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
 import type { Dimension } from './statistics-request.ts';

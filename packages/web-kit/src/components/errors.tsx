@@ -10,6 +10,9 @@ export function focusField(path: string): boolean {
   const target = element.matches('input, select, textarea, button, [tabindex]')
     ? element
     : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
+  // Nothing in a folded part takes the focus.
+  const folded = element.closest<HTMLDetailsElement>('details:not([open])');
+  if (folded) folded.open = true;
   // Scroll to the question's label too, not to the field alone.
   (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
   target.focus({ preventScroll: true });

@@ -18,9 +18,9 @@ const sections: SectionSpec[] = [
   { id: 'two', title: 'Two', fields: [{ name: 'street', label: 'Street', type: 'text' }], render: () => <p>After the second section</p> },
 ];
 
-function Page({ limit }: { limit?: number }) {
-  const form = useForm({ defaultValues: { name: '', city: '', street: '' } });
-  const fields = <DocumentForm sections={sections} mode="register" />;
+function Page({ limit, foldedBut }: { limit?: number; foldedBut?: { field: string }[] }) {
+  const form = useForm({ defaultValues: { name: 'Ana', city: 'Dili', street: '' } });
+  const fields = <DocumentForm sections={sections} mode="register" foldedBut={foldedBut} />;
   return (
     <KitProviders name="shell">
       <FormProvider {...form}>{limit === undefined ? fields : <FieldLimit value={limit}>{fields}</FieldLimit>}</FormProvider>
@@ -40,4 +40,14 @@ it.each([
 ])('a form draws its first %s fields, and what stands above the next one', (limit, wanted) => {
   initI18n('en');
   expect(drawn(limit)).toEqual(wanted);
+});
+
+it('a form of which one answer is changed folds each section to its answers, except those with an error', () => {
+  initI18n('en');
+  const html = renderToStaticMarkup(<Page foldedBut={[{ field: 'street' }]} />);
+  const folded = [...html.matchAll(/<details [^>]*?id="(\w+)"( open="")?>.*?portal-fold__said">(.*?)<\/span><\/summary>/g)];
+  expect(folded.map(([, id, open, said]) => [id, open !== undefined, said])).toEqual([
+    ['one', false, 'Ana · Dili'],
+    ['two', true, ''],
+  ]);
 });

@@ -1,9 +1,11 @@
-import { type CatalogueRecord, valueAt } from '@portal/contract-kit';
-import { createContext, memo, type ReactNode, useContext } from 'react';
+import { type CatalogueRecord, type FieldError, valueAt } from '@portal/contract-kit';
+import { createContext, Fragment, memo, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
-import { Card, SummaryList } from '../components/content.tsx';
+import { Card, Heading, SummaryList } from '../components/content.tsx';
+import { Text } from '../components/text.tsx';
+import { errorsOf } from '../contract/use-contract-errors.ts';
 import { CheckboxField, RadiosField, SelectField } from '../forms/choice-fields.tsx';
 import { ComboboxField } from '../forms/combobox-field.tsx';
 import { DateField } from '../forms/date-field.tsx';
@@ -13,7 +15,7 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
 import { PassportFill } from '../passport/passport-button.tsx';
 import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
-import { shownFields, shownSections } from './sections.ts';
+import { pathsOf, shownFields, shownSections } from './sections.ts';
 
 export interface DocumentFormProps {
   sections: readonly SectionSpec[];
@@ -23,6 +25,8 @@ export interface DocumentFormProps {
   /** Whether sections and fields that do not decide for themselves can be filled in. Default true. */
   editable?: boolean;
   headingLevel?: 2 | 3;
+  /** Each section folds to a line with what it says, except those that hold one of these errors: for a form in which one answer is changed. */
+  foldedBut?: readonly Pick<FieldError, 'field'>[];
 }
 
 /** A long form from data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. The same data is not drawn again. */
@@ -38,7 +42,7 @@ function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
 /** How many fields are drawn; all unless given (`useFirstPart`). */
 export const FieldLimit = createContext(Number.POSITIVE_INFINITY);
 
-function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
+function Sections({ sections, mode, model, editable = true, headingLevel = 2, foldedBut }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
   let left = useContext(FieldLimit);
   return (
     <>
@@ -47,15 +51,67 @@ function Sections({ sections, mode, model, editable = true, headingLevel = 2 }: 
         const open = section.editable ? section.editable(model, mode) : editable;
         const fields = shownFields([section], model, mode).slice(0, left);
         left -= fields.length;
-        return (
-          <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
+        const content = (
+          <>
             {open && section.passport ? <SectionPassport passport={section.passport} model={model} /> : null}
             <SectionFields fields={fields} model={model} mode={mode} open={open} />
             {left > 0 ? section.render?.({ mode, model, editable: open }) : null}
+          </>
+        );
+        if (foldedBut) {
+          const wrong = errorsOf(foldedBut as FieldError[], pathsOf([section])).length > 0;
+          return (
+            <FoldedSection key={section.id ?? index} section={section} fields={fields} model={model} mode={mode} level={headingLevel} wrong={wrong}>
+              {content}
+            </FoldedSection>
+          );
+        }
+        return (
+          <Card key={section.id ?? index} id={section.id} title={section.title} level={headingLevel}>
+            {content}
           </Card>
         );
       })}
     </>
+  );
+}
+
+interface FoldedSectionProps {
+  section: SectionSpec;
+  fields: readonly FieldSpec[];
+  model: Model;
+  mode: string;
+  level: 2 | 3;
+  /** It opens. */
+  wrong: boolean;
+  children: ReactNode;
+}
+
+/** A section that folds to its title and its answers in one line. */
+function FoldedSection({ section: { id, title }, fields, model, mode, level, wrong, children }: FoldedSectionProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const [open] = useState(wrong);
+  useEffect(() => {
+    if (wrong && box.current) box.current.open = true;
+  }, [wrong]);
+  const said = fields.filter(({ name }) => ![undefined, null, ''].includes(valueAt(model, name) as undefined));
+  return (
+    <details ref={box} className="portal-fold portal-fold--section" id={id} open={open}>
+      <summary>
+        <Heading level={level} id={id ? `${id}-title` : undefined}>
+          <Text label={title} />
+        </Heading>
+        <span className="portal-fold__said">
+          {said.map((field, index) => (
+            <Fragment key={field.name}>
+              {index > 0 ? ' · ' : null}
+              <FieldValue field={field} model={model} mode={mode} />
+            </Fragment>
+          ))}
+        </span>
+      </summary>
+      <div className="portal-fold__body">{children}</div>
+    </details>
   );
 }
 

@@ -190,22 +190,21 @@ export async function pageRoutes(
   const drawnAtPath = (path: string, area: Area | undefined, screen: DrawnArea | undefined): string | undefined =>
     path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
 
-  async function make({ numbers = '', template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
-    const more = numbers ? { 'public-numbers': numbers } : {};
+  async function make({ numbers, template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
     const drawn =
       drawnAt &&
       (await drawing.draw(template.etag, {
         path: drawnAt,
         language,
         registry: state.document,
-        settings: { ...drawnSettings, ...more },
+        settings: numbers ? { ...drawnSettings, 'public-numbers': numbers } : drawnSettings,
         area: screen || refusal ? area?.name : undefined,
         finding: data?.finding,
       }));
     const html = renderPage({
       template: template.bytes.toString('utf8'),
       registry: state,
-      settings: { ...pageSettings, ...more },
+      settings: numbers ? { ...pageSettings, 'public-numbers': numbers } : pageSettings,
       language,
       path,
       area,
