@@ -10,8 +10,13 @@ export function run(
   env: Record<string, string>,
   ready: RegExp,
   project = root,
+  options: readonly string[] = [],
 ): Promise<{ match: RegExpExecArray; child: ChildProcess }> {
-  const child = spawn(process.execPath, [join(project, 'infra/dev', script)], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(project, 'infra/dev', script), ...options], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   return new Promise((found, failed) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -30,9 +35,12 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill('SIGTERM')) await ended;
 }
 
-/** Starts a separate portal for journeys that change what is deployed, so that they do not disturb the others. */
-export async function startPortal(env: Record<string, string>, project = root): Promise<{ url: string; child: ChildProcess }> {
+/**
+ * Starts a separate portal for journeys that change what is deployed, or how the portal is set up, so that they do not disturb the others.
+ * @param options of `npm start`
+ */
+export async function startPortal(env: Record<string, string>, project = root, options: readonly string[] = []): Promise<{ url: string; child: ChildProcess }> {
   const settings = { PORT: '0', MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '', RATE_LIMIT: 'off', ...env };
-  const { match, child } = await run('start.mjs', project, settings, /is ready after .*: (\S+)/, project);
+  const { match, child } = await run('start.mjs', project, settings, /is ready after .*: (\S+)/, project, options);
   return { url: match[1] as string, child };
 }

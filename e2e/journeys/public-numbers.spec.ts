@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { end, root, startPortal } from '../support/portal.ts';
+import { watch } from '../support/watch.ts';
+
+const numbers = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const address = '/api/declarations/v1/public-numbers';
+
+/** Layout shifts of the page so far. */
+const shifts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+
+test('the home shows no numbers, and nobody is told any, unless the ministry wants it', async ({ page, baseURL }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(numbers(page, 'Declarations in numbers')).toHaveCount(0);
+  expect((await fetch(`${baseURL}${address}`)).status).toBe(404);
+});
+
+test('the home shows how many declarations came and how much was on time, in both languages and without script', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'portal-numbers-'));
+  const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: join(folder, 'remotes'), PUBLIC_NUMBERS: 'on' }, root, ['--demo']);
+  try {
+    const { model } = (await (await fetch(`${url}${address}`)).json()) as { model: { registered: number; onTime: number } };
+    expect(model.registered).toBeGreaterThanOrEqual(20);
+    const [registered, onTime] = [model.registered.toLocaleString('en-GB'), `${model.onTime} %`];
+
+    const plain = await (await browser.newContext({ baseURL: url, javaScriptEnabled: false, locale: 'pt-PT' })).newPage();
+    const inPortuguese = numbers(plain, 'As declarações em números');
+    // The first page after the start does not wait for them.
+    await expect(async () => {
+      await plain.goto('/');
+      await expect(inPortuguese).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(inPortuguese).toContainText(`${registered}`);
+    await expect(inPortuguese).toContainText(onTime);
+    await plain.context().close();
+
+    const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
+    const faults = watch(page);
+    await page.goto('/');
+    const shown = numbers(page, 'Declarations in numbers');
+    await expect(shown.getByRole('definition')).toHaveText([registered, onTime]);
+    expect(await shifts(page)).toBe(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    faults.expectQuiet();
+    await page.context().close();
+  } finally {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
