@@ -15,11 +15,11 @@ interface StartedPortal {
 }
 
 /** Runs `npm start` on the embedded engines. @param folder the project's folder, or a clone @returns when it has served its first page */
-export async function startPortal(folder = process.cwd()): Promise<StartedPortal> {
+export async function startPortal({ folder = process.cwd(), env: more = {} }: { folder?: string; env?: Record<string, string> } = {}): Promise<StartedPortal> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'));
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, PORT: port, DATA_DIR: dataDir, MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '' };
+  const env = { ...process.env, PORT: port, DATA_DIR: dataDir, MYSQL_URL: '', REDIS_URL: '', PUBLIC_URL: '', ...more };
   const portal = new ManagedProcess('npm start', 'npm', ['start'], { cwd: folder, env, group: true, ready: async () => (await fetch(url)).ok });
   const began = performance.now();
   await portal.start(600);

@@ -12,6 +12,7 @@ import { groups } from './rows/groups.ts';
 import { keptCode } from './rows/kept-code.ts';
 import { lists } from './rows/lists.ts';
 import { messages } from './rows/messages.ts';
+import { bulk, presence } from './rows/officers.ts';
 import { pages } from './rows/pages.ts';
 import { type PassportTrial, passport } from './rows/passport.ts';
 import { prints } from './rows/prints.ts';
@@ -51,6 +52,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
       if (isLast && wanted('files')) await files(run);
       if (wanted('calls')) await calls(run, prepared);
       if (wanted('groups')) await groups(run);
+      if (wanted('officers')) await bulk(run);
       // A million rows take gigabytes, so they are measured on the server database only.
       if (wanted('lists'))
         await lists(
@@ -66,9 +68,14 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     }
   };
 
-  if (['calls', 'groups', 'lists', 'searches', 'prints', 'files'].some(wanted))
+  if (['calls', 'groups', 'officers', 'lists', 'searches', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
   if (wanted('messages')) for (const engine of present) await messages(report, engine);
+  if (wanted('officers')) {
+    const portal = await startPortal({ env: { RATE_LIMIT: 'off' } });
+    await presence(report, portal.url);
+    await portal.close();
+  }
   if (wanted('desk') && process.env.CHROMIUM_PATH) {
     const portal = await startPortal();
     await desk(report, portal.url);

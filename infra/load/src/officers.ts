@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from './client.ts';
+import { anArrival } from 'svc-declarations/testing';
+import { Client, sendWithRetry } from './client.ts';
 
 export interface OfficersOptions {
   url: string;
@@ -12,10 +13,22 @@ export interface OfficersOptions {
 
 /** A page repeats what it looks at this often. */
 const LOOK_MS = 8_000;
-const KIND = '/v1/professional';
-const AREA = '/api/licences';
+const KIND = '/v1/traveller/declaration';
+const AREA = '/api/declarations';
+/** Cases that are looked at, each by several officers. */
+const CASES = 100;
 /** Sign-ins at once. */
 const AT_ONCE = 8;
+
+export interface OfficersFigures {
+  /** Shares of one processor that the portal uses: with the officers signed in, and with their streams open beside that. */
+  idle: number;
+  busy: number;
+  /** Milliseconds until who looks at a case knows of another one who opens it. */
+  delays: number[];
+  /** Calls that were not answered, by reason. */
+  refused: ReadonlyMap<string, number>;
+}
 
 interface Officer {
   client: Client;
@@ -61,25 +74,34 @@ async function listen(url: string, officer: Officer, agent: Agent): Promise<() =
   });
 }
 
-/** Prints the figures. @returns whether the cost is at most 5 % of a processor, and presence is told within a second */
-export async function runOfficers({ url, officers: count, seconds }: OfficersOptions): Promise<boolean> {
+/** Registers arrivals that wait for an officer. */
+async function registerCases(url: string, agent: Agent): Promise<string[]> {
+  const traveller = new Client(url, undefined, agent);
+  const answers = await Promise.all(
+    Array.from({ length: CASES }, () => sendWithRetry(traveller, { method: 'POST', path: `${AREA}${KIND}/`, body: anArrival({ lastName: 'PRESENCE' }) })),
+  );
+  return answers.map((answer) => {
+    if (answer?.status !== 201) throw new Error(`A case was not registered: ${answer?.status} ${answer?.bytes}`);
+    return answer.body.model.id;
+  });
+}
+
+/** Opens the streams, and measures what they cost and how soon presence is told. */
+export async function measureOfficers({ url, officers: count, seconds }: OfficersOptions): Promise<OfficersFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const streams = new Agent({ keepAlive: true, maxSockets: count + 8 });
-  const admin = new Client(url, 'licence-verifier', agent);
+  const admin = new Client(url, 'border-supervisor', agent);
   await admin.session();
-  const q = encodeURIComponent(JSON.stringify({ paging: { page: 1, size: 100 } }));
-  const found = (await admin.send({ path: `${AREA}${KIND}/search?q=${q}` })).body.records as unknown as { id: string }[];
-  if (found.length < 2) throw new Error('Register at least two licences first.');
+  const cases = await registerCases(url, agent);
 
   const officers: Officer[] = Array.from({ length: count }, (_, n) => ({
-    client: new Client(url, n % 2 ? 'licence-verifier' : 'licence-assessor', agent),
+    client: new Client(url, n % 2 ? 'border-officer' : 'border-supervisor', agent),
     tab: randomUUID(),
-    caseId: (found[n % found.length] as { id: string }).id,
+    caseId: cases[n % CASES] as string,
     events: 0,
     last: 0,
   }));
   for (let at = 0; at < count; at += AT_ONCE) await Promise.all(officers.slice(at, at + AT_ONCE).map(({ client }) => client.session()));
-  console.log(`${count} officers have signed in`);
   const idle = await shareOver(admin, Math.min(seconds, 20));
 
   const closers = await Promise.all(officers.map((officer) => listen(url, officer, streams)));
@@ -116,10 +138,16 @@ export async function runOfficers({ url, officers: count, seconds }: OfficersOpt
   for (const close of closers) close();
   agent.destroy();
   streams.destroy();
+  return { idle, busy, delays, refused };
+}
+
+/** Prints the figures. @returns whether the cost is at most 5 % of a processor, and presence is told within a second */
+export async function runOfficers(options: OfficersOptions): Promise<boolean> {
+  const { idle, busy, delays, refused } = await measureOfficers(options);
   const cost = Math.max(0, busy - idle);
   const slowest = Math.max(...delays);
   console.log(
-    `processor: ${(idle * 100).toFixed(1)} % idle, ${(busy * 100).toFixed(1)} % with ${count} officers: they cost ${(cost * 100).toFixed(1)} % of one processor`,
+    `processor: ${(idle * 100).toFixed(1)} % idle, ${(busy * 100).toFixed(1)} % with ${options.officers} officers: they cost ${(cost * 100).toFixed(1)} % of one processor`,
   );
   console.log(
     `presence is told after ${Math.round(delays.reduce((sum, each) => sum + each, 0) / delays.length)} ms on average, ${slowest} ms at most; refused: ${[...refused].map(([reason, times]) => `${times} x ${reason}`).join(', ') || 'none'}`,

@@ -6,13 +6,16 @@ import ArrivalListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { ArrivalView, arrivalReadModes } from './view.tsx';
 
+/** The same element, so that the list is not drawn again with each case. */
+const list = <ArrivalListScreen />;
+
 /** An arrival declaration as officers see it. */
 export default function ArrivalDocumentScreen() {
   const blank = useArrival();
   return (
     <DeclarationDocument<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>
       of={arrivals}
-      list={<ArrivalListScreen />}
+      list={list}
       service={t.service}
       updateTitle={t.updateTitle}
       readModes={arrivalReadModes}

@@ -6,12 +6,15 @@ import DepartureListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { DepartureView, departureReadModes } from './view.tsx';
 
+/** The same element, so that the list is not drawn again with each case. */
+const list = <DepartureListScreen />;
+
 /** A departure declaration as officers see it. */
 export default function DepartureDocumentScreen() {
   return (
     <DeclarationDocument<DepartureEnvelope['model'], (typeof departureReadModes)[number]>
       of={departures}
-      list={<DepartureListScreen />}
+      list={list}
       service={t.title}
       updateTitle={t.updateTitle}
       readModes={departureReadModes}

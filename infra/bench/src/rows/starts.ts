@@ -20,7 +20,7 @@ async function firstStart(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clone-'));
   try {
     execFileSync('git', ['clone', '--quiet', process.cwd(), folder]);
-    const portal = await startPortal(folder);
+    const portal = await startPortal({ folder });
     await portal.close();
     return portal.seconds;
   } finally {

@@ -19,8 +19,6 @@ export interface DeskPlace {
   list: string;
   /** Room for the list beside the case. */
   wide: boolean;
-  /** The case on the screen. */
-  current: string;
   /** The address of another case of the list, in a mode. */
   addressOf(id: string, mode?: string): string;
   /** The list tells what it holds. */
@@ -28,6 +26,9 @@ export interface DeskPlace {
 }
 
 export const DeskContext = createContext<DeskPlace | undefined>(undefined);
+
+/** The case that the list marks. A context of its own: a key that moves on draws the marks again, and not the list. */
+export const MarkedCaseContext = createContext<string | undefined>(undefined);
 
 /** The desk that a list or a case stands in; undefined on a page of its own. */
 export const useDesk = (): DeskPlace | undefined => useContext(DeskContext);

@@ -6,7 +6,7 @@ import { useKitText } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { useNavigate, useParams } from '../../router.ts';
 import { setPassing, useCommand } from './commands.ts';
-import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, neighbour } from './desk-context.ts';
+import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
 import { useListAddress, withList } from './list-address.ts';
@@ -121,8 +121,8 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   useCommand('leave', kit('keys.leave'), leave);
 
   const place = useMemo<DeskPlace>(
-    () => ({ list, wide: three, current: marked, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
-    [list, three, marked, base, mode],
+    () => ({ list, wide: three, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
+    [list, three, base, mode],
   );
   const latest = useRef({ step, goOn });
   latest.current = { step, goOn };
@@ -144,7 +144,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
       <DeskStepsContext value={steps}>
         <DeskPositionContext value={position}>
           <div className={`portal-desk${three ? ' portal-desk--beside' : ''}`}>
-            {three ? <aside className="portal-desk__list">{beside}</aside> : beside}
+            <MarkedCaseContext value={marked}>{three ? <aside className="portal-desk__list">{beside}</aside> : beside}</MarkedCaseContext>
             <DeskContext value={undefined}>
               <div className="portal-desk__case">
                 <DoneMessage />

@@ -1,11 +1,11 @@
 import { valueAt } from '@portal/contract-kit';
-import { memo, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useCallback, useContext, useEffect, useRef } from 'react';
 import { LaneChip, StatusTag } from '../../components/tags.tsx';
 import { useFormat } from '../../language/format.ts';
 import { useKitText } from '../../language/i18n.ts';
-import { Link } from '../../router.ts';
+import { Link, useNavigate } from '../../router.ts';
 import type { ListColumn } from '../list-table.tsx';
-import type { DeskPlace } from './desk-context.ts';
+import { type DeskPlace, MarkedCaseContext } from './desk-context.ts';
 
 interface QueueProps<Row extends object> {
   desk: DeskPlace;
@@ -20,6 +20,17 @@ interface QueueProps<Row extends object> {
 export function Queue<Row extends object>({ desk, title, total, rows, columns, loading }: QueueProps<Row>) {
   const kit = useKitText();
   const name = columns.find(({ field }) => nameFields.has(field));
+  const marked = useContext(MarkedCaseContext);
+  const navigate = useNavigate();
+  const latest = useRef(navigate);
+  latest.current = navigate;
+  // The router's own link is drawn again whenever the address changes, and there is one for each case.
+  const open = useCallback((event: MouseEvent<HTMLAnchorElement>) => {
+    const { button, metaKey, altKey, ctrlKey, shiftKey, currentTarget } = event;
+    if (event.defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return;
+    event.preventDefault();
+    latest.current(`${currentTarget.pathname}${currentTarget.search}`);
+  }, []);
   return (
     <nav className="portal-queue" aria-label={title} aria-busy={loading || undefined}>
       <Link className="portal-queue__title" to={desk.list}>
@@ -29,7 +40,7 @@ export function Queue<Row extends object>({ desk, title, total, rows, columns, l
       <ol className="portal-queue__rows">
         {rows.map((row) => {
           const id = String(valueAt(row, 'id') ?? '');
-          return <Item key={id} row={row} name={name as ListColumn<object> | undefined} to={desk.addressOf(id)} current={id === desk.current} />;
+          return <Item key={id} row={row} name={name as ListColumn<object> | undefined} to={desk.addressOf(id)} current={id === marked} onClick={open} />;
         })}
       </ol>
     </nav>
@@ -44,9 +55,10 @@ interface ItemProps {
   name: ListColumn<object> | undefined;
   to: string;
   current: boolean;
+  onClick(event: MouseEvent<HTMLAnchorElement>): void;
 }
 
-const Item = memo(({ row, name, to, current }: ItemProps) => {
+const Item = memo(({ row, name, to, current, onClick }: ItemProps) => {
   const format = useFormat();
   const item = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -59,7 +71,7 @@ const Item = memo(({ row, name, to, current }: ItemProps) => {
   const words = name ? (name.render?.(row) ?? String(valueAt(row, name.field) ?? '')) : '';
   return (
     <li>
-      <Link ref={item} className="portal-queue__item" to={to} aria-current={current ? 'true' : undefined}>
+      <a ref={item} className="portal-queue__item" href={to} aria-current={current ? 'true' : undefined} onClick={onClick}>
         <span className="portal-queue__name">{words || reference}</span>
         <span className="portal-queue__facts">
           <span>{words ? reference : null}</span>
@@ -69,7 +81,7 @@ const Item = memo(({ row, name, to, current }: ItemProps) => {
           {lane === 'RED' || lane === 'GREEN' ? <LaneChip lane={lane} /> : null}
           {typeof status === 'string' ? <StatusTag status={status} /> : null}
         </span>
-      </Link>
+      </a>
     </li>
   );
 }, isSameItem);

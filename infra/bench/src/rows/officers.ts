@@ -1,0 +1,54 @@
+import { measureOfficers } from '@portal/load/officers';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchJson, median, postJson, times } from '../measure.ts';
+import type { Report } from '../report.ts';
+import { arrivalsAt, type EngineRun } from './run.ts';
+
+/** The most that one call takes. */
+const documents = 500;
+const officers = 500;
+
+interface Registered {
+  model: { id: string; version: number };
+}
+
+/** Measures one action on as many documents as one call takes. */
+export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
+  report.section(
+    `One action on many documents, ${engine}`,
+    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else is at work. Baseline: the registration of one of them. Median of three.`,
+  );
+  const arrivals = arrivalsAt(urls.declarations);
+  const register = (): Promise<Registered> => fetchJson<Registered>(`${arrivals}/`, postJson(anArrival({ lastName: 'BULK' })));
+  const officer = { authorization: await services.call('authorization', ['traveller-declaration-read', 'traveller-declaration-arrival']) };
+  const waiting: Registered['model'][][] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const models: Registered['model'][] = [];
+    while (models.length < documents) models.push(...(await Promise.all(Array.from({ length: 20 }, register))).map(({ model }) => model));
+    waiting.push(models);
+  }
+  await services.call('settle');
+  const limit = median(await times(40, register)) / 1000;
+  const record = async (): Promise<void> => {
+    const items = (waiting.pop() ?? []).map(({ id, version }) => ({ id, version }));
+    const { headers, ...call } = postJson({ action: 'arrival', items, body: {} });
+    const { records } = await fetchJson<{ records: { status: number }[] }>(`${arrivals}/bulk`, { ...call, headers: { ...headers, ...officer } });
+    const done = records.filter(({ status }) => status === 200).length;
+    if (done !== documents) throw new Error(`${done} of ${documents} arrivals were recorded: ${JSON.stringify(records.find(({ status }) => status !== 200))}`);
+  };
+  const ours = median(await times(3, record)) / 1000;
+  report.add({ what: `record ${documents} arrivals with one call`, engine, ours, limit, unit: 's', target: '3 s' });
+}
+
+/** Measures what officers cost who look at cases and see one another. @param url of a portal without rate limits */
+export async function presence(report: Report, url: string): Promise<void> {
+  report.section(
+    'Presence of officers',
+    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 8 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process.`,
+  );
+  const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
+  if (refused.size > 0) throw new Error(`calls were refused: ${JSON.stringify([...refused])}`);
+  report.add({ what: 'another officer opens the case: median', ours: median(delays), unit: 'ms' });
+  report.add({ what: 'another officer opens the case: slowest of ten', ours: Math.max(...delays), unit: 'ms', target: '1,000' });
+  report.add({ what: `processor time of ${officers} officers`, ours: Math.max(0, busy - idle) * 100, unit: '%', target: '5' });
+}
