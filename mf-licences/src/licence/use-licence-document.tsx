@@ -95,7 +95,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
     choices: { recommendation: decisions },
     confirm,
     submitted: !isWithAuthor(model.documentStatus),
-    // Checked here first: the page has the names of the requirements in the reader's language.
+    // Checked here first: the errors stand at their fields without a call.
     values: ({ name }) => (name === 'verification' && !form.contract.check() ? undefined : editing ? form.body() : {}),
     navigate: { view: to('view'), ...Object.fromEntries(licenceModes.map((name) => [`open-${name}`, to(name)])) },
     fileName: (action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`),

@@ -76,6 +76,7 @@ describe.each(testBackends())('the language of licences on %s', (_name, makeBack
     const verification = await refuse('licence-verifier', 'verification', {});
     expect(messages(verification)[0]).toBe('Selecione a conta bancária');
     expectPortuguese(messages(verification));
+    expect(messages(verification)).toContain('Confirme o requisito: Cópia autenticada do diploma');
     expect(requirements).toHaveLength(2);
     expectPortuguese(messages(await refuse('licence-verifier', 'verification', { bankCode: 'XXX' })));
     expectPortuguese(messages(await refuse('licence-verifier', 'query', {})));
