@@ -42,8 +42,14 @@ function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
 /** How many fields are drawn; all unless given (`useFirstPart`). */
 export const FieldLimit = createContext(Number.POSITIVE_INFINITY);
 
-function Sections({ sections, mode, model, editable = true, headingLevel = 2, foldedBut }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
+/** Whether the sections of a document that is only read fold, as `foldedBut` folds those of a form. */
+export const FoldsSections = createContext(false);
+const nothingWrong: readonly never[] = [];
+
+function Sections({ sections, mode, model, editable = true, headingLevel = 2, ...props }: Omit<DocumentFormProps, 'model'> & { model: Model }) {
   let left = useContext(FieldLimit);
+  const folds = useContext(FoldsSections);
+  const foldedBut = props.foldedBut ?? (folds && !editable ? nothingWrong : undefined);
   return (
     <>
       {shownSections(sections, model, mode).map((section, index) => {

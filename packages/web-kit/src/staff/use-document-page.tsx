@@ -5,6 +5,8 @@ import { useApi } from '../api/api.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { InsetText, NotificationBanner } from '../components/content.tsx';
 import type { PageError } from '../components/page-error.ts';
+import { matchesOf } from '../components/use-matches.ts';
+import { FoldsSections } from '../document/document-form.tsx';
 import { documentKey, documentPath } from '../document/use-document.ts';
 import type { KindForm } from '../document/use-document-form.ts';
 import { DraftNotice } from '../draft/draft-notice.tsx';
@@ -29,6 +31,9 @@ import { DrawsInParts, FirstFields, Later } from './work/later.tsx';
 import { useKeepList } from './work/list-address.ts';
 import { Related } from './work/related.tsx';
 import { useDecided } from './work/use-decided.ts';
+
+/** True where a whole document would be many screens long. */
+const useNarrow = matchesOf('(max-width: 63.99em)');
 
 /** An open form is not replaced: the server says when it is outdated. */
 const ignore = () => undefined;
@@ -117,6 +122,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const banner = !officers && mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
   // Only officers move through cases. A form and a print stand whole at once.
   const inParts = officers !== undefined && !editing && mode !== 'print' && mode !== 'printform';
+  const narrow = useNarrow();
   const moves = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and the others above the page. */
@@ -173,7 +179,9 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
       {officers && id && !editing ? <LastChange key={id} kind={kind} model={model} sections={sections} mode={mode} /> : null}
       <DrawsInParts value={inParts}>
         <div className={editing ? undefined : 'portal-document__facts'}>
-          <FirstFields>{shown}</FirstFields>
+          <FoldsSections value={inParts && narrow}>
+            <FirstFields>{shown}</FirstFields>
+          </FoldsSections>
         </div>
         <Later>
           {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
