@@ -18,12 +18,12 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, width: 17, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status', width: 16 },
-        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 11, sortBy: 'arrivalDate' },
+        { field: 'lane', title: t.lane, width: 19, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 19 },
+        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 12, sortBy: 'arrivalDate' },
         { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
-        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', sortBy: 'createdAt' },
+        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 13, sortBy: 'createdAt' },
       ]}
       statuses={statuses}
       filters={[{ field: 'lane', label: t.lane, dataType: 'TEXT', operations: ['EQ', 'ANY'], type: 'select', records: lanes }]}

@@ -16,7 +16,7 @@ interface DeclarationRow {
 export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
-  width: 20,
+  width: 22,
   sortBy: 'lastName',
   render: nameOf,
 };
@@ -24,7 +24,7 @@ export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
   field: 'flightDetails.code',
   title,
   head: shared.entryHead,
-  width: 9,
+  width: 9.5,
   render: (row) => <abbr title={row.flightDetails?.description}>{row.flightDetails?.code}</abbr>,
 });
 
@@ -84,7 +84,7 @@ export function DeclarationList<Row extends DeclarationRow>({
         title={title}
         api="/api/declarations"
         search={`${of.path}/search`}
-        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 19, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
+        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 18, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
           textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']),
           {

@@ -40,26 +40,26 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 25, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 20,
+            width: 28,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
           {
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 26,
+            width: 25,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 20, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 19, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 13, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
-            width: 15,
+            width: 14,
             render: (row) =>
               row.storageReference ? (
                 <Line of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />

@@ -70,7 +70,7 @@ export const t = {
   ),
   previousHint: L('Only if you already hold a licence', 'Apenas se já tem uma licença'),
   photoHint: L('A recent photo of your face: PNG, JPEG or BMP', 'Uma fotografia recente do seu rosto: PNG, JPEG ou BMP'),
-  bankHint: L('The account you pay the fees to', 'A conta para onde paga as taxas'),
+  bankHint: L('The account for the fees', 'A conta para as taxas'),
 
   // Requirements, fees, scans, directors
   requirementsChoose: L('Choose the professional document and the academic level first.', 'Escolha primeiro o documento profissional e o nível académico.'),

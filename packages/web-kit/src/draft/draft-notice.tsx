@@ -3,7 +3,8 @@ import { Button } from '../components/button.tsx';
 import { ConfirmDialog, Modal } from '../components/modal.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
-import { Link, useNavigate } from '../router.ts';
+import { Link, useLocation, useNavigate } from '../router.ts';
+import { draftsEndWithSession } from './drafts.ts';
 import type { Draft } from './use-draft.ts';
 
 /** As wide as a day and a time: keeps the place of the notice before there is one. */
@@ -26,6 +27,9 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   const format = useFormat();
   const [asked, setAsked] = useState(false);
   const { restoredAt } = draft;
+  // Officers type what others answered.
+  const { pathname } = useLocation();
+  const [kept, restored] = draftsEndWithSession(pathname) ? ['draft.keptStaff', 'draft.restoredStaff'] : ['draft.kept', 'draft.restored'];
   const again = () => {
     setAsked(false);
     draft.startAgain();
@@ -34,10 +38,10 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   return (
     <div className={`portal-draft${restoredAt ? ' portal-draft--restored' : ''}`}>
       <div className="portal-draft__lead">
-        {children ?? text('draft.kept')} {help}
+        {children ?? text(kept)} {help}
       </div>
       <p className="portal-draft__notice" role="status">
-        {text('draft.restored', { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}
+        {text(restored, { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}
         <Button variant="link" onClick={() => setAsked(true)}>
           {text('action.startAgain')}
         </Button>

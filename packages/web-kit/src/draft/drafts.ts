@@ -44,8 +44,11 @@ const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), ke
 /** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
 const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, portalTime, endsWithSession: true });
 
+/** Whether the form at this address is an officer's. */
+export const draftsEndWithSession = (pathname: string): boolean => !pathname.startsWith('/eservice/');
+
 /** Where the drafts of the form at this address are kept. */
-export const draftsAt = (pathname: string): DraftStore => (pathname.startsWith('/eservice/') ? onDevice : inSession);
+export const draftsAt = (pathname: string): DraftStore => (draftsEndWithSession(pathname) ? inSession : onDevice);
 
 /** After sign-out: removes everything that was typed from the device. */
 export async function clearDrafts(): Promise<void> {

@@ -99,7 +99,9 @@ export const en = {
   },
   draft: {
     kept: 'Your answers are kept on this device as you type.',
+    keptStaff: 'What is typed is kept in this tab until the session ends.',
     restored: 'We kept your answers from {{when}}.',
+    restoredStaff: 'What was typed on {{when}} is still here.',
     confirm: 'Delete all answers and start again?',
     elsewhere: 'This form is open in another tab',
     elsewhereText: 'You can fill it in in one tab at a time. Your answers come with you.',

@@ -102,6 +102,8 @@ export const pt = {
   },
   draft: {
     kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
+    keptStaff: 'O que é escrito fica guardado neste separador até ao fim da sessão.',
+    restoredStaff: 'O que foi escrito em {{when}} continua aqui.',
     restored: 'Guardámos as suas respostas de {{when}}.',
     confirm: 'Eliminar todas as respostas e recomeçar?',
     elsewhere: 'Este formulário está aberto noutro separador',

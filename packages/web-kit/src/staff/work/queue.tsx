@@ -1,5 +1,6 @@
 import { valueAt } from '@portal/contract-kit';
 import { type MouseEvent, memo, useCallback, useContext, useEffect, useRef } from 'react';
+import { afterPaint } from '../../components/after-paint.ts';
 import { LaneChip, StatusTag } from '../../components/tags.tsx';
 import { useFormat } from '../../language/format.ts';
 import { useKitText } from '../../language/i18n.ts';
@@ -61,9 +62,8 @@ interface ItemProps {
 const Item = memo(({ row, name, to, current, onClick }: ItemProps) => {
   const format = useFormat();
   const item = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (current) item.current?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
+  // After the mark is on the screen: to look for its place costs a layout of the whole page.
+  useEffect(() => (current ? afterPaint(() => item.current?.scrollIntoView({ block: 'nearest' })) : undefined), [current]);
   const reference = String(valueAt(row, 'serialReference.reference') ?? '');
   const lane = valueAt(row, 'lane');
   const status = valueAt(row, 'documentStatus');
