@@ -261,3 +261,50 @@ test('a case is with whoever writes on it, and free again when that page is left
   await page.goto(arrivals);
   await expect(supervisor.getByText('With nobody')).toBeVisible();
 });
+
+test('nothing of one case stands in the next: no comment, no tick, no choice, no error, no dialog', async ({ page }) => {
+  const lastName = familyName();
+  await registerArrivals(page, lastName, 3);
+  await signIn(page, 'border-supervisor', '/staff');
+  await page.goto(waitingOf(lastName));
+  await page.getByRole('link', { name: /^ARR-/ }).first().click();
+  await listening(page);
+  const ticks = page.locator('main input[type="checkbox"]');
+  const typed = page.getByRole('textbox', { name: /^Comment/ });
+  const panel = page.locator('.portal-document__panel');
+  /** To the next case, which stands as if it had been opened by itself. */
+  const next = async (): Promise<void> => {
+    const before = (await caption(page).textContent()) ?? '';
+    await page.keyboard.press('j');
+    await expect(caption(page)).not.toHaveText(before);
+    await expect(ticks.first()).toBeVisible();
+    await expect(ticks.and(page.locator(':checked'))).toHaveCount(0);
+    await expect(typed).toHaveValue('');
+    await expect(page.getByTestId('error-summary')).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(panel.locator('.govuk-error-message')).toHaveCount(0);
+    // The reader of a screen is told where they are.
+    await expect(heading(page)).toBeFocused();
+  };
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(ticks.first()).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(ticks.and(page.locator(':checked')).first()).toBeVisible();
+  await typed.fill('For the first case alone');
+  await page.keyboard.press('Escape');
+  await next();
+  await page.keyboard.press('h');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await typed.fill('For the second');
+  await page.keyboard.press('Escape');
+  await next();
+  // What is sent is of the case on the screen.
+  await page.keyboard.press('x');
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/actions/arrival'));
+  const reference = (await caption(page).textContent()) ?? '';
+  await page.keyboard.press('a');
+  expect((await sent).postDataJSON()).not.toHaveProperty('comment');
+  await expect(message(page)).toContainText(reference.split(' ')[0] ?? '');
+});

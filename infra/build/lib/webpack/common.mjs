@@ -77,7 +77,7 @@ export const common = ({ dir, out }) =>
     },
     optimization: {
       minimizer: [
-        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2, inline: 0, collapse_vars: false }, mangle: false, keep_fnames: true } }),
+        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: { passes: 2 }, mangle: true } }),
         new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
       ],
       chunkIds: 'deterministic',
