@@ -4,6 +4,7 @@ import { ConfirmDialog, Modal } from '../components/modal.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
 import { Link, useLocation, useNavigate } from '../router.ts';
+import { useSession } from '../session/session.tsx';
 import { draftsEndWithSession } from './drafts.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -29,7 +30,8 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   const { restoredAt } = draft;
   // Officers type what others answered.
   const { pathname } = useLocation();
-  const [kept, restored] = draftsEndWithSession(pathname) ? ['draft.keptStaff', 'draft.restoredStaff'] : ['draft.kept', 'draft.restored'];
+  const { roles } = useSession();
+  const [kept, restored] = roles.length > 0 && draftsEndWithSession(pathname) ? ['draft.keptStaff', 'draft.restoredStaff'] : ['draft.kept', 'draft.restored'];
   const again = () => {
     setAsked(false);
     draft.startAgain();
