@@ -49,6 +49,7 @@ test('view, edit and print of a departure lead to one another', async ({ page })
   await expect(page.getByRole('textbox', { name: /^Occupation/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(at('edit'));
+  await page.locator('summary').filter({ hasText: 'Personal details' }).click();
   await expect(page.getByRole('textbox', { name: /^Occupation/ })).toHaveValue('PILOT');
   await page.goto(at('verification'));
   await page.getByRole('button', { name: 'Return to view' }).click();
