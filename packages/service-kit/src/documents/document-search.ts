@@ -38,6 +38,8 @@ const batch = 100;
 const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
+/** Operations that say until when. */
+const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
 const fewCovered = 500;
@@ -311,7 +313,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     total?: [string, unknown[]],
   ): Promise<{ id: string; total?: string }[]> {
     const order = orderOf(query, this.searchFields);
-    const parts = order.length === 1 ? partsOf(query.criteria, this.searchFields, order[0] as OrderKey) : [query.criteria];
+    const criteria = this.withRegistration(query.criteria);
+    const parts = order.length === 1 ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
     const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });
@@ -330,6 +333,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return page.length === part.limit ? page : read(queries, this.nullable);
   }
 
+  /** A step begins after the registration, and is due after that: what waits since a time, or was due by it, is looked for from there on in the list. */
+  private withRegistration(criteria: readonly SearchCriterion[]): SearchCriterion[] {
+    if (!this.searchFields.createdAt) return [...criteria];
+    const until = criteria.filter(({ fieldName, operation }) => (fieldName === 'stepSince' || fieldName === 'dueAt') && untilOperations.has(operation));
+    return [...criteria, ...until.map((c): SearchCriterion => ({ ...c, fieldName: 'createdAt', operation: 'LTE', values: c.values.slice(-1) }))];
+  }
+
   /**
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
    * the page; where few do, that would read most of the list. Days go with the time of registration, so those of a span stand together in the list, mostly far
@@ -340,7 +350,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
     const asked = query.criteria.filter(({ fieldName, operation }) => operation !== 'ANY' && !fieldName.startsWith('$'));
     if (query.named?.ids) return true;
-    if (asked.length === 0 || query.named) return false;
+    if (asked.length === 0) return false;
+    if (query.named) {
+      // Each document that the other criteria leave would be asked for the words.
+      const { named: _, ...others } = query;
+      return total < fewFound && ((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked;
+    }
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;

@@ -74,7 +74,9 @@ export function applyAssignee<T extends ObjectLiteral>(
 export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, alias: string, criteria: readonly SearchCriterion[]): void {
   const escalated = (more = '') => `exists (select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt${more})`;
   for (const [n, { operation, values }] of criteria.entries()) {
-    if (operation === 'EMPTY') builder.andWhere(`not ${escalated()}`);
+    // Nearly all were not: each is asked in the order of the list. As `not exists`, MariaDB would read all documents first.
+    if (operation === 'EMPTY')
+      builder.andWhere(`coalesce((select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt limit 1), 0) = 0`);
     else {
       const [from, until] = [rangeOf(values[0])[0], rangeOf(values.at(-1))[1]];
       const after = operation === 'LTE' ? '' : ` and e.at >= :e${n}from`;
