@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { measureOfficers } from '@portal/load/officers';
 import { anArrival } from 'svc-declarations/testing';
 import { fetchJson, median, postJson, times } from '../measure.ts';
@@ -8,6 +9,10 @@ import { arrivalsAt, type EngineRun } from './run.ts';
 const documents = 500;
 const officers = 500;
 
+/** What other work of the machine does to the figures. */
+const besideOthers = (): string =>
+  `Other work on the machine stretches the figures: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start.`;
+
 interface Registered {
   model: { id: string; version: number };
 }
@@ -16,7 +21,7 @@ interface Registered {
 export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `One action on many documents, ${engine}`,
-    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else is at work. Baseline: the registration of one of them. Median of three.`,
+    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else is at work. Baseline: the registration of one of them. Median of three. ${besideOthers()}`,
   );
   const arrivals = arrivalsAt(urls.declarations);
   const register = (): Promise<Registered> => fetchJson<Registered>(`${arrivals}/`, postJson(anArrival({ lastName: 'BULK' })));
@@ -44,7 +49,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
 export async function presence(report: Report, url: string): Promise<void> {
   report.section(
     'Presence of officers',
-    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 8 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process.`,
+    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 8 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process. ${besideOthers()}`,
   );
   const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
   if (refused.size > 0) throw new Error(`calls were refused: ${JSON.stringify([...refused])}`);
