@@ -34,8 +34,10 @@ test('the home shows how many declarations came and how much was on time, in bot
   const folder = mkdtempSync(join(tmpdir(), 'portal-numbers-'));
   const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: join(folder, 'remotes'), PUBLIC_NUMBERS: 'on' }, root, ['--demo']);
   try {
-    const { model } = (await (await fetch(`${url}${address}`)).json()) as { model: { registered: number; onTime: number } };
-    expect(model.registered).toBeGreaterThanOrEqual(20);
+    const told = async () => ((await (await fetch(`${url}${address}`)).json()) as { model: { registered: number; onTime: number } }).model;
+    // They are counted once a minute, so they may be those of the portal before it was filled.
+    await expect.poll(async () => (await told()).registered ?? 0, { timeout: 120_000 }).toBeGreaterThanOrEqual(20);
+    const model = await told();
     const [registered, onTime] = [model.registered.toLocaleString('en-GB'), `${model.onTime} %`];
 
     const plain = await (await browser.newContext({ baseURL: url, javaScriptEnabled: false, locale: 'pt-PT' })).newPage();
