@@ -47,7 +47,9 @@ export class Report {
 
   /** Title and text of each section. */
   private tables(): [string, string][] {
-    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
+    const cpus = os.cpus();
+    const machine = `${cpus.length} cores (${cpus[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`;
+    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${machine}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
     return this.sections.map(({ title, note, rows }) => {
       const lines = rows.map(
         (row) =>
@@ -65,13 +67,12 @@ export class Report {
     const before = whole || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n## ').slice(1);
     const tables = new Map(before.map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]));
     for (const [title, text] of this.tables()) tables.set(title, text);
-    const cpus = os.cpus();
     const libraries = ['fastify', 'mysql2', 'libsql', 'pdf-lib', 'sharp'].map((name) => `${name} ${version(name)}`).join(', ');
     writeFileSync(
       file,
       `# Benchmarks
 
-Written by \`npm run bench\`: Node ${process.version}, ${cpus.length} cores (${cpus[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${libraries}.
+Written by \`npm run bench\`: Node ${process.version}, ${libraries}. Sections are measured at different times, and on different machines: each says when and on which.
 The client, the measured program and the database share the machine. Each figure is the median of its rounds; the portal and the baseline are measured alternately.
 Every rule, header and durable commit is enabled. *Ratio* is portal divided by baseline. Targets are ratios for calls, lists and prints, and values in the unit of the row for memory, pages and startup.
 
