@@ -2,7 +2,7 @@
  * What a device at a gate keeps: its keys, its pass with the lists, and the decisions that were not sent yet. Decisions are encrypted with a key that
  * scripts cannot read. The pass is encrypted with the secret of the shift: when the officer signs out, nobody reads it any more.
  */
-import { noteUnsent, portalTime, shiftSecret } from '@portal/web-kit';
+import { answerOf, type BrowserDatabase, inTransaction, noteUnsent, portalTime, shiftSecret } from '@portal/web-kit';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
 
 /** A decision that waits for a connection, signed when it was made. */
@@ -141,25 +141,12 @@ export class GateStore {
   }
 }
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+const database: BrowserDatabase = { name: 'portal-gate', version: 1, upgrade: (created) => void created.createObjectStore('shelf') };
 
-/** The shelf in the browser's IndexedDB, which stores keys without revealing their bytes to scripts. */
+/** The shelf in the browser's IndexedDB. */
 export function browserShelf(): GateShelf {
-  const use = async <T>(mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-    const request = indexedDB.open('portal-gate', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('shelf');
-    const database = await done(request);
-    try {
-      return await done(call(database.transaction('shelf', mode).objectStore('shelf')));
-    } finally {
-      // An open connection would block a browser that deletes the site's data.
-      database.close();
-    }
-  };
+  const use = <T>(mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+    inTransaction(database, 'shelf', mode, (transaction) => answerOf(call(transaction.objectStore('shelf'))));
   return {
     get: (name) => use('readonly', (store) => store.get(name)),
     put: async (name, value) => void (await use('readwrite', (store) => store.put(value, name))),

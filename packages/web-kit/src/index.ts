@@ -40,6 +40,7 @@ export { matchesOf } from './components/use-matches.ts';
 export { useSingleRun } from './components/use-single-run.ts';
 export { actionFor, type BlankForm, documentKey, documentPath, loadDocument, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
+export { answerOf, type BrowserDatabase, inTransaction } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';

@@ -1,47 +1,25 @@
+import { answerOf, type BrowserDatabase, inTransaction } from '../indexed-db.ts';
 import type { DraftKey, DraftKeys } from './draft-keys.ts';
 import type { DraftStorage } from './draft-store.ts';
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+const database: BrowserDatabase = {
+  name: 'portal-drafts',
+  version: 2,
+  upgrade(created) {
+    if (!created.objectStoreNames.contains('keys')) created.createObjectStore('keys', { keyPath: 'id' });
+    created.createObjectStore('drafts');
+  },
+};
 
-const finished = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open('portal-drafts', 2);
-  request.onupgradeneeded = () => {
-    const { result } = request;
-    if (!result.objectStoreNames.contains('keys')) result.createObjectStore('keys', { keyPath: 'id' });
-    result.createObjectStore('drafts');
-  };
-  return done(request);
-}
-
-async function use<T>(store: 'keys' | 'drafts', mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
-  try {
-    // On the disk before it counts: a browser that is killed would lose what it has only in memory, for some seconds.
-    const transaction = database.transaction(store, mode, { durability: 'strict' });
-    const ended = finished(transaction);
+const use = <T>(store: 'keys' | 'drafts', mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+  inTransaction(database, store, mode, (transaction) => {
     const request = call(transaction.objectStore(store));
     // A page that is being closed has no time left to wait for the request.
     if (mode === 'readwrite') transaction.commit();
-    const [result] = await Promise.all([done(request), ended]);
-    return result;
-  } finally {
-    // An open connection would block a browser that deletes the site's data.
-    database.close();
-  }
-}
+    return answerOf(request);
+  });
 
-/** Keys in the browser's IndexedDB, which stores a CryptoKey without revealing its bytes to scripts. */
+/** Keys of drafts in the browser. */
 export function keysInBrowser(): DraftKeys {
   return {
     all: () => use('keys', 'readonly', (keys) => keys.getAll() as IDBRequest<DraftKey[]>),

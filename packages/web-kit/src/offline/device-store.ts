@@ -1,4 +1,5 @@
 /** What stays on the device until the reader or the portal deletes it: each item encrypted with a key that no script can read. */
+import { answerOf, type BrowserDatabase, inTransaction } from '../indexed-db.ts';
 
 interface Item {
   id: string;
@@ -7,45 +8,19 @@ interface Item {
   data: ArrayBuffer;
 }
 
-const NAME = 'portal-device';
+const database: BrowserDatabase = {
+  name: 'portal-device',
+  version: 1,
+  upgrade(created) {
+    created.createObjectStore('keys');
+    created.createObjectStore('items', { keyPath: 'id' });
+  },
+};
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+const use = <T>(mode: IDBTransactionMode, work: (items: IDBObjectStore, keys: IDBObjectStore) => Promise<T>): Promise<T> =>
+  inTransaction(database, ['items', 'keys'], mode, (transaction) => work(transaction.objectStore('items'), transaction.objectStore('keys')));
 
-const finished = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
-  });
-
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('keys');
-    request.result.createObjectStore('items', { keyPath: 'id' });
-  };
-  return done(request);
-}
-
-async function use<T>(mode: IDBTransactionMode, work: (items: IDBObjectStore, keys: IDBObjectStore) => Promise<T>): Promise<T> {
-  const database = await open();
-  try {
-    // Written to the disk before it counts: the browser may be killed right after.
-    const transaction = database.transaction(['items', 'keys'], mode, { durability: 'strict' });
-    const ended = finished(transaction);
-    const result = await work(transaction.objectStore('items'), transaction.objectStore('keys'));
-    await ended;
-    return result;
-  } finally {
-    database.close();
-  }
-}
-
-const keyIn = (keys: IDBObjectStore): Promise<CryptoKey | undefined> => done(keys.get('key') as IDBRequest<CryptoKey | undefined>);
+const keyIn = (keys: IDBObjectStore): Promise<CryptoKey | undefined> => answerOf(keys.get('key') as IDBRequest<CryptoKey | undefined>);
 
 /** The key, made where there is none. Of two pages that begin at the same time one makes it. */
 async function theKey(): Promise<CryptoKey> {
@@ -54,7 +29,7 @@ async function theKey(): Promise<CryptoKey> {
   const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return use('readwrite', async (_items, keys) => {
     const known = await keyIn(keys);
-    if (!known) await done(keys.put(fresh, 'key'));
+    if (!known) await answerOf(keys.put(fresh, 'key'));
     return known ?? fresh;
   });
 }
@@ -72,7 +47,7 @@ export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined &&
 export async function keepItem(kind: string, id: string, value: object): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound({ id, kind }) }, await theKey(), encode(JSON.stringify(value)));
-  await use('readwrite', (items) => done(items.put({ id, kind, iv, data } satisfies Item)));
+  await use('readwrite', (items) => answerOf(items.put({ id, kind, iv, data } satisfies Item)));
 }
 
 async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefined> {
@@ -86,13 +61,13 @@ async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefi
 
 /** A value that was kept. One that cannot be decrypted counts as missing. */
 export async function keptItem<Value>(kind: string, id: string): Promise<Value | undefined> {
-  const [item, key] = await use('readonly', (items, keys) => Promise.all([done(items.get(id) as IDBRequest<Item | undefined>), keyIn(keys)]));
+  const [item, key] = await use('readonly', (items, keys) => Promise.all([answerOf(items.get(id) as IDBRequest<Item | undefined>), keyIn(keys)]));
   return key && item?.kind === kind ? opened<Value>(item, key) : undefined;
 }
 
 /** All values of a kind, by id. */
 export async function keptItems<Value>(kind: string): Promise<[id: string, value: Value][]> {
-  const [items, key] = await use('readonly', (store, keys) => Promise.all([done(store.getAll() as IDBRequest<Item[]>), keyIn(keys)]));
+  const [items, key] = await use('readonly', (store, keys) => Promise.all([answerOf(store.getAll() as IDBRequest<Item[]>), keyIn(keys)]));
   const found: [id: string, value: Value][] = [];
   for (const item of items) {
     const value = key && item.kind === kind ? await opened<Value>(item, key) : undefined;
@@ -101,13 +76,13 @@ export async function keptItems<Value>(kind: string): Promise<[id: string, value
   return found;
 }
 
-export const dropItem = (id: string): Promise<void> => use('readwrite', (items) => done(items.delete(id)));
+export const dropItem = (id: string): Promise<void> => use('readwrite', (items) => answerOf(items.delete(id)));
 
 /** Deletes every value, and the key with them. */
 export async function dropItems(): Promise<void> {
   if (!canKeep()) return;
   await use('readwrite', async (items, keys) => {
-    await done(items.clear());
-    await done(keys.clear());
+    await answerOf(items.clear());
+    await answerOf(keys.clear());
   });
 }
