@@ -19,11 +19,11 @@ export async function portalKept(page: Page): Promise<void> {
     const manifest = await files.match('/offline.json');
     if (!manifest) return 'the manifest';
     const { pages, files: scripts, calls, catalogues, languages } = JSON.parse(((await manifest.json()) as { manifest: string }).manifest);
-    const wanted = [...pages.map(({ integrity }: { integrity: string }) => integrity), ...Object.values(scripts)] as string[];
+    const wanted = [...pages.map(({ integrity }: { integrity: string }) => `/kept/${encodeURIComponent(integrity)}`), ...Object.keys(scripts)] as string[];
     const places = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
     const answered = (await answers.keys()).length;
     return [
-      ...wanted.filter((integrity) => !places.has(`/kept/${encodeURIComponent(integrity)}`)),
+      ...wanted.filter((place) => !places.has(place)),
       ...(answered < calls.length * languages.length + catalogues.length ? [`answers: ${answered}`] : []),
     ].join(' ');
   });

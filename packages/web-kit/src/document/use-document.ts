@@ -1,4 +1,4 @@
-import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
+import { type DocumentEnvelope, valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { type Api, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
@@ -68,15 +68,4 @@ export function useBlankDocument<Model>(kind: string, blank: Partial<Model>): Bl
     problem: query.error ? asProblem(query.error) : undefined,
     retry: () => void query.refetch(),
   };
-}
-
-/** Where a screen is drawn before its document is known, its actions only answer to a name and a mode. */
-export const askedActions: unique symbol = Symbol('asked actions');
-type Actions = readonly OfferedAction[] & { [askedActions]?: (name: string, mode: string) => OfferedAction | undefined };
-
-/** The offered action of a name in a mode of the form. */
-export function actionFor(actions: Actions | undefined, name: string, mode: string): OfferedAction | undefined {
-  const ask = actions?.[askedActions];
-  if (ask) return ask(name, mode);
-  return actions?.find((action) => action.name === name && (action.modes.includes(mode) || action.modes.includes('*')));
 }

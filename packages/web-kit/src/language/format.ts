@@ -1,36 +1,14 @@
 import { useMemo } from 'react';
+import { dateInWords, parse } from './date-in-words.ts';
 import { currentLanguage, useLanguage } from './i18n.ts';
 import type { Language } from './labels.ts';
 
 const locale = (language: Language) => (language === 'pt' ? 'pt-PT' : 'en-GB');
 
-/** Written out: the browser's own formatter takes 10 ms to make, which a phone feels on a page with one date. */
-const months: Record<Language, string[]> = {
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
-  pt: ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
-};
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
-
-/** A date (`YYYY-MM-DD`) has no zone; a date-time of the server is UTC. */
-const parse = (value: string): Date | undefined => {
-  const text = isDay(value) ? `${value}T00:00:00Z` : /T[\d:.]+$/.test(value) ? `${value}Z` : value;
-  const date = new Date(text);
-  // 30 February is no date, though JavaScript reads it as one in March.
-  return Number.isNaN(date.getTime()) || (isDay(value) && date.toISOString().slice(0, 10) !== value) ? undefined : date;
-};
-
-/** `27 March 2026`; a value that is no date is given back. A pure date is never moved by the reader's time zone. */
-export function formatDate(value: string | null | undefined, language: Language = currentLanguage()): string {
-  if (!value) return '';
-  const date = parse(value);
-  if (!date) return value;
-  const [day, month, year] = isDay(value)
-    ? [date.getUTCDate(), date.getUTCMonth(), date.getUTCFullYear()]
-    : [date.getDate(), date.getMonth(), date.getFullYear()];
-  return [day, months[language][month], year].join(language === 'pt' ? ' de ' : ' ');
-}
+/** `dateInWords` in the page's language; nothing for no value. */
+export const formatDate = (value: string | null | undefined, language: Language = currentLanguage()): string => (value ? dateInWords(value, language) : '');
 
 /** `27 Mar`, or `27 Mar 2025` in another year than this one: where room is scarce, in the rows of a list. */
 export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage(), now = new Date()): string {

@@ -1,7 +1,8 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import { StaticRouter } from 'react-router-dom';
 import { type AreaDefinition, AreaRoot, idPrefix } from '../area/area-root.tsx';
-import { actionFor, documentKey, documentPath, useDocument } from '../document/use-document.ts';
+import { actionFor } from '../document/action-for.ts';
+import { documentKey, documentPath, useDocument } from '../document/use-document.ts';
 import { useFormat } from '../language/format.ts';
 import { initI18n } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';

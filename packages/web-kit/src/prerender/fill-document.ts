@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { actionFor } from '../document/use-document.ts';
-import { formatDate } from '../language/format.ts';
+import { actionFor } from '../document/action-for.ts';
+import { dateInWords } from '../language/date-in-words.ts';
 import type { Language } from '../language/labels.ts';
 import { type Assumption, type Case, holes, type Row } from './document-screen.ts';
 
@@ -42,7 +42,7 @@ function judge(
     case 'number':
       return Number.isSafeInteger(found) ? String(found) : undefined;
     case 'day':
-      return isText(found) && /^\d{4}-\d\d-\d\d$/.test(found) && formatDate(found, language) !== found ? formatDate(found, language) : undefined;
+      return isText(found) && /^\d{4}-\d\d-\d\d$/.test(found) && dateInWords(found, language) !== found ? dateInWords(found, language) : undefined;
     case 'path':
       return isText(found) && /^\/v1(\/[\w.-]+)+$/.test(found) && !found.includes('/..') ? found : undefined;
     case 'given':

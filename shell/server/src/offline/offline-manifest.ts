@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OfflineParts } from '@portal/remotes';
+import type { OfflineParts, ScreenCase } from '@portal/remotes';
 import type { CompressedFile } from '../page/compressed-file.ts';
+import { frameMarks } from '../page/drawn-area.ts';
 import { serviceOf } from '../page/plain-page.ts';
 import type { Area, RegistryState } from '../page/registry.ts';
 
@@ -12,6 +13,24 @@ export interface KeptPage {
   under?: string[];
 }
 
+/** The pages of a kind of document: a device fills what it has kept of a document into the frame, as the gateway does. */
+export interface KeptDocumentPages {
+  /** The address of the frame: in place of the id it has `-`. */
+  path: string;
+  integrity: string;
+  area: string;
+  /** The path of the kind's documents, as `/api/declarations/v1/traveller/declaration`. */
+  documents: string;
+  /** As `kind` of the area's service, `/v1/traveller/declaration`. */
+  kind: string;
+  /** The file with the drawn screens. */
+  cases: string;
+  /** Settings that the drawn screens depend on. */
+  settings: Record<string, string>;
+  /** What stands in the frame in place of title and screen. */
+  marks: { title: string; html: string };
+}
+
 /** All that a device may keep and give to a browser without network. `shell/web/src/offline/worker` reads it. */
 export interface OfflineManifest {
   /** Of the registry that the pages show. */
@@ -20,6 +39,7 @@ export interface OfflineManifest {
   /** Headers of each page: what is kept on a device has none that could be believed. */
   headers: Record<string, string>;
   pages: KeptPage[];
+  documents: KeptDocumentPages[];
   /** Scripts, stylesheets and fonts with their hashes. */
   files: Record<string, string>;
   /** Calls that give everybody the same answer, asked for in each of the languages. */
@@ -37,6 +57,9 @@ const worksOffline = (area: Area): area is OfflineArea => area.offline !== undef
 
 const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
+/** The HTML that an area has published for the documents at an address, as `/eservice/traveller/declaration/qr/:id`. */
+export type DocumentScreens = (area: Area, address: string, language: string) => Promise<{ cases: ScreenCase[]; url: string } | undefined> | undefined;
+
 interface Parts {
   state: RegistryState;
   language: string;
@@ -46,13 +69,46 @@ interface Parts {
   shellFiles: string[];
   file(path: string): Promise<CompressedFile | undefined>;
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
+  cases: DocumentScreens;
+  settings: Record<string, string>;
 }
 
-/** Scripts and stylesheets: the drawn screens are in the pages already. */
+/** Scripts and stylesheets: drawn screens, but those of documents, are in the pages already. */
 const isAsset = (url: string): boolean => /\.(js|css)$/.test(url);
 
+const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
+/** The settings that drawn screens read. */
+const settingsRead = (cases: readonly ScreenCase[]): string[] =>
+  cases.flatMap(({ assumes }) => assumes.flatMap((assumption) => (isOfSetting(assumption) ? [assumption.at[0] as string] : [])));
+const isOfSetting = (assumption: object): assumption is { at: string[] } => (assumption as { of?: unknown }).of === 'setting';
+
+/** The pages of documents of an area that works without network. */
+async function documentPages(area: OfflineArea, { state, language, page, cases: casesOf, settings }: Parts): Promise<KeptDocumentPages[]> {
+  const found: KeptDocumentPages[] = [];
+  for (const [address, { document: kind }] of Object.entries(area.screens ?? {})) {
+    const path = address.replace(':id', '-');
+    if (kind === undefined || !area.offline.under.some((prefix) => isBelow(path, prefix))) continue;
+    const [frame, drawn] = await Promise.all([page(path, language, state), casesOf(area, address, language)]);
+    if (!frame || !drawn) continue;
+    const read = settingsRead(drawn.cases).map((name) => [name, settings[name] ?? ''] as const);
+    found.push({
+      path,
+      integrity: integrityOf(frame.bytes),
+      area: area.name,
+      documents: `/api/${serviceOf(area)}${kind}`,
+      kind,
+      cases: drawn.url,
+      settings: Object.fromEntries(read),
+      marks: frameMarks,
+    });
+  }
+  return found;
+}
+
 /** Makes the manifest for one language and one registry. */
-export async function offlineManifest({ state, language, languages, headers, shellFiles, file, page }: Parts): Promise<OfflineManifest> {
+export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
+  const { state, language, languages, headers, shellFiles, file, page } = parts;
   const areas = state.document.areas.filter(worksOffline);
   const addresses: Omit<KeptPage, 'integrity'>[] = [
     ...shellPages.map((path) => ({ path })),
@@ -65,17 +121,21 @@ export async function offlineManifest({ state, language, languages, headers, she
     const made = await page(address.path, language, state);
     if (made) pages.push({ ...address, integrity: integrityOf(made.bytes) });
   }
+  const documents = (await Promise.all(areas.map((area) => documentPages(area, parts)))).flat();
+  const drawings = new Set(documents.map(({ cases }) => cases));
   const files: Record<string, string> = {};
   for (const path of shellFiles) {
     const found = await file(path);
     if (found) files[path] = integrityOf(found.bytes);
   }
-  for (const { integrity } of areas) for (const [url, hash] of Object.entries(integrity)) if (url.startsWith('/') && isAsset(url)) files[url] = hash;
+  for (const { integrity } of areas)
+    for (const [url, hash] of Object.entries(integrity)) if (url.startsWith('/') && (isAsset(url) || drawings.has(url))) files[url] = hash;
   return {
     generation: state.document.generation,
     language,
     headers,
     pages,
+    documents,
     files,
     calls: areas.flatMap((area) => area.offline.calls.map((call) => `/api/${serviceOf(area)}${call}`)),
     catalogues: [...new Set(areas.flatMap(({ offline }) => offline.catalogues))],

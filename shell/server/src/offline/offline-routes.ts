@@ -8,7 +8,7 @@ import type { GatewaySettings } from '../settings.ts';
 import { AppIcons, TOUCH_ICON } from './app-icons.ts';
 import { appManifest } from './app-manifest.ts';
 import { ManifestKey } from './manifest-key.ts';
-import { offlineManifest } from './offline-manifest.ts';
+import { type DocumentScreens, offlineManifest } from './offline-manifest.ts';
 
 export interface OfflineRouteParts {
   settings: GatewaySettings;
@@ -21,6 +21,10 @@ export interface OfflineRouteParts {
   languages: string[];
   /** The page at an address as everybody gets it. */
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
+  /** The HTML that an area has published for its documents. */
+  cases: DocumentScreens;
+  /** Settings of the deployment that a drawn screen may depend on. */
+  drawnSettings: Record<string, string>;
   /** The content security policy of pages. */
   policy(): string;
 }
@@ -55,6 +59,8 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
         shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as string[]) : [],
         file: (path) => web.find(path),
         page: parts.page,
+        cases: parts.cases,
+        settings: parts.drawnSettings,
       });
       const text = JSON.stringify(manifest);
       file = new CompressedFile('offline.json', Buffer.from(JSON.stringify({ manifest: text, signature: key.sign(text) })), 6);

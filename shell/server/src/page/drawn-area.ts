@@ -12,7 +12,7 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-interface Wanted {
+export interface Wanted {
   language: string;
   /** Those of this deployment. */
   settings: Record<string, string>;
@@ -61,10 +61,25 @@ export function documentAt(area: Area, path: string): DocumentPlace | undefined 
   return screen?.document === undefined || /^\.+$/.test(id) ? undefined : { screen, kind: screen.document, id };
 }
 
-/** The HTML that was published with this version of an area for documents. */
-export async function documentCases(area: Area, { screen }: DocumentPlace, wanted: Wanted, remotes: Files, log: Log): Promise<ScreenCase[] | undefined> {
+/** The HTML that was published with this version of an area for documents, and its address. */
+export async function documentCases(
+  area: Area,
+  { screen }: DocumentPlace,
+  wanted: Wanted,
+  remotes: Files,
+  log: Log,
+): Promise<{ cases: ScreenCase[]; url: string } | undefined> {
   const file = await fileOf(screen, wanted, remotes);
   const cases = file && readDocumentScreen(file.bytes, area.integrity[file.url]);
   if (file && !cases) sayUnpublished(log, area, file.url);
-  return cases;
+  return file && cases && { cases, url: file.url };
+}
+
+/** What stands in a frame in place of a document's title and screen. */
+export const frameMarks = { title: '{{title}}', html: '{{document}}' };
+
+/** The frame of a document's pages, at the address where the id is `-`: a device that has kept a document fills it in by itself. */
+export function documentFrame(area: Area, path: string): DrawnArea | undefined {
+  const place = path.endsWith('/-') ? documentAt(area, path) : undefined;
+  return place && { ...frameMarks, files: place.screen.files };
 }

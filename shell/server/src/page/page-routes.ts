@@ -10,7 +10,7 @@ import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
 import { type DrawnPage, PageDrawing } from './draw-page.ts';
-import { type DrawnArea, documentAt, documentCases, drawnArea } from './drawn-area.ts';
+import { type DrawnArea, documentAt, documentCases, documentFrame, drawnArea, type Wanted } from './drawn-area.ts';
 import { type Files, forever, sendFile } from './files.ts';
 import { ownCall, type Told } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
@@ -156,7 +156,7 @@ export async function pageRoutes(
     if (opened) await loadSession(request, reply);
     // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
     const told = opened && request.method === 'GET' && !hasQuery ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
-    const screen = told.screen ?? (area && !hasQuery ? await drawnArea(area, path, wanted, remotes, request.log) : undefined);
+    const screen = told.screen ?? (area && !hasQuery ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
     const whole: Whole = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
@@ -172,6 +172,10 @@ export async function pageRoutes(
       ? sendToVisitor(request, reply, told.failure ? withNoscript(html, told.failure.html) : html)
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
   }
+
+  /** The area's own HTML for everybody. Devices, not browsers that open it, get the frame of a document's pages. */
+  const screenFor = async (area: Area, path: string, wanted: Wanted, opened: boolean): Promise<DrawnArea | undefined> =>
+    (opened ? undefined : documentFrame(area, path)) ?? (await drawnArea(area, path, wanted, remotes, app.log));
 
   interface Whole {
     /** The numbers of the public home. */
@@ -233,7 +237,7 @@ export async function pageRoutes(
     const [template, kit] = await Promise.all([web.find('index.html'), web.find('area-preload.json')]);
     if (!template) return undefined;
     const area = areaOf(path, state.document.areas);
-    const screen = area && (await drawnArea(area, path, { language, settings: drawnSettings }, remotes, app.log));
+    const screen = area && (await screenFor(area, path, { language, settings: drawnSettings }, false));
     return made({ template, kit, state, path, area, language, screen, drawnAt: drawnAtPath(path, area, screen) });
   }
 
@@ -243,7 +247,7 @@ export async function pageRoutes(
     path: string;
     area: Area | undefined;
     state: RegistryState;
-    wanted: { language: string; settings: Record<string, string> };
+    wanted: Wanted;
   }
 
   interface ToldAbout {
@@ -275,15 +279,15 @@ export async function pageRoutes(
     const place = area && documentAt(area, path);
     if (!place) return {};
     const { kind, id } = place;
-    const cases = await documentCases(area, place, wanted, remotes, request.log);
-    if (!cases) return {};
+    const drawings = await documentCases(area, place, wanted, remotes, request.log);
+    if (!drawings) return {};
     const { answer, problem } = await ask(area, `${kind}/${id}/document`);
     if (problem) {
       const page = await drawing.drawProblem(etag, problem, language);
       const isRefused = problem.status >= 400 && problem.status < 500 && problem.status !== 429;
       return page ? (isRefused ? { refusal: { status: problem.status, page } } : { failure: page }) : {};
     }
-    const drawn = answer && drawing.fill(etag, cases, { id, answer, language, settings });
+    const drawn = answer && drawing.fill(etag, drawings.cases, { id, answer, language, settings });
     return drawn ? { data: { language, document: { area: area.name, kind, id, answer } }, screen: { ...drawn, files: place.screen.files } } : {};
   }
 
@@ -338,6 +342,11 @@ export async function pageRoutes(
     languageOf: languageOfVisitor,
     languages,
     page: commonPage,
+    cases: (area, address, language) => {
+      const place = documentAt(area, address.replace(':id', '-'));
+      return place && documentCases(area, place, { language, settings: drawnSettings }, remotes, app.log);
+    },
+    drawnSettings,
     policy,
   });
   problemsAsPages(app, settings, frame);

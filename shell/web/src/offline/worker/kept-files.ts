@@ -2,7 +2,7 @@ import { isIntact, type Manifest, readManifest } from './manifest.ts';
 
 const CACHE = 'portal-files';
 const MANIFEST = '/offline.json';
-/** A file is kept under its hash: two versions of it never meet. */
+/** A page is kept under its hash: its address has another page in another language. A file is kept under its own address, where the browser looks for its compiled form. */
 const placeOf = (integrity: string): string => `/kept/${encodeURIComponent(integrity)}`;
 
 const types: Record<string, string> = {
@@ -12,6 +12,10 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 const typeOf = (url: string): string => types[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+const headersOf = (url: string): Record<string, string> => ({ 'content-type': typeOf(url), 'x-content-type-options': 'nosniff' });
+
+const sameHeaders = ({ headers }: Response, wanted: Record<string, string>): boolean =>
+  [...headers].length === Object.keys(wanted).length && Object.entries(wanted).every(([name, value]) => headers.get(name) === value);
 
 /**
  * The pages and scripts that this device keeps. The scripts of all areas can write into the browser's cache, so nothing from there is believed:
@@ -34,18 +38,26 @@ export class KeptFiles {
     return kept && readManifest(await kept.text(), this.publicKey);
   }
 
-  /** A page or a file, where it is what the gateway signed. */
-  async bytes(integrity: string): Promise<ArrayBuffer | undefined> {
-    const kept = await (await caches.open(CACHE)).match(placeOf(integrity));
-    const bytes = await kept?.arrayBuffer();
-    return bytes && (await isIntact(bytes, integrity)) ? bytes : undefined;
+  /** What is kept at a place, where it is what the gateway signed. */
+  private async intact(place: string, integrity: string): Promise<Response | undefined> {
+    const kept = await (await caches.open(CACHE)).match(place);
+    const bytes = await kept?.clone().arrayBuffer();
+    return bytes && (await isIntact(bytes, integrity)) ? kept : undefined;
   }
 
-  /** A script, a stylesheet or the font at this path. */
+  /** A page, where it is what the gateway signed. */
+  async page(integrity: string): Promise<ArrayBuffer | undefined> {
+    return (await this.intact(placeOf(integrity), integrity))?.arrayBuffer();
+  }
+
+  /**
+   * A script, a stylesheet or the font at this path. The answer is the kept one itself: with it comes what the browser has compiled of the script.
+   * A new answer with the same bytes would be compiled each time.
+   */
   async file(path: string): Promise<Response | undefined> {
     const integrity = (await this.manifest())?.files[path];
-    const bytes = integrity && (await this.bytes(integrity));
-    return bytes ? new Response(bytes, { headers: { 'content-type': typeOf(path), 'x-content-type-options': 'nosniff' } }) : undefined;
+    const kept = integrity && (await this.intact(path, integrity));
+    return kept && sameHeaders(kept, headersOf(path)) ? kept : undefined;
   }
 
   /**
@@ -63,14 +75,14 @@ export class KeptFiles {
     const cache = await caches.open(CACHE);
     await cache.put(MANIFEST, new Response(text, { headers: { 'content-type': 'application/json' } }));
     this.current = Promise.resolve(manifest);
-    const wanted = new Map([
-      ...Object.entries(manifest.files).map(([url, integrity]) => [integrity, url] as const),
-      ...manifest.pages.map(({ path, integrity }) => [integrity, path] as const),
-    ]);
-    const places = new Set([MANIFEST, ...[...wanted.keys()].map(placeOf)]);
+    const wanted = [
+      ...Object.entries(manifest.files).map(([url, integrity]) => ({ url, integrity, place: url })),
+      ...[...manifest.pages, ...manifest.documents].map(({ path, integrity }) => ({ url: path, integrity, place: placeOf(integrity) })),
+    ];
+    const places = new Set([MANIFEST, ...wanted.map(({ place }) => place)]);
     for (const { url } of await cache.keys()) if (!places.has(new URL(url).pathname)) await cache.delete(url);
     // One after another: the page in front comes first.
-    for (const [integrity, url] of wanted) if (!(await this.bytes(integrity))) await keep(cache, url, integrity);
+    for (const each of wanted) if (!(await this.intact(each.place, each.integrity))) await keep(cache, each);
     const now = new Date(answer.headers.get('date') ?? '');
     return Number.isNaN(now.getTime()) ? undefined : now;
   }
@@ -81,8 +93,8 @@ export class KeptFiles {
   }
 }
 
-async function keep(cache: Cache, url: string, integrity: string): Promise<void> {
+async function keep(cache: Cache, { url, integrity, place }: { url: string; integrity: string; place: string }): Promise<void> {
   const answer = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
   const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => undefined) : undefined;
-  if (bytes && (await isIntact(bytes, integrity))) await cache.put(placeOf(integrity), new Response(bytes));
+  if (bytes && (await isIntact(bytes, integrity))) await cache.put(place, new Response(bytes, { headers: headersOf(url) }));
 }

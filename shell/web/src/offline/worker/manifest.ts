@@ -1,9 +1,22 @@
+/** The pages of a kind of document, see `KeptDocumentPages` of the gateway. */
+export interface DocumentPages {
+  path: string;
+  integrity: string;
+  area: string;
+  documents: string;
+  kind: string;
+  cases: string;
+  settings: Record<string, string>;
+  marks: { title: string; html: string };
+}
+
 /** What a device may keep, as the gateway lists and signs it. */
 export interface Manifest {
   generation: number;
   language: string;
   headers: Record<string, string>;
   pages: { path: string; integrity: string; under?: string[] }[];
+  documents: DocumentPages[];
   files: Record<string, string>;
   calls: string[];
   catalogues: string[];

@@ -1,4 +1,5 @@
 import { isNobodys, keptAnswer, SYNC_TAG, sendAsNobody, sendWaiting, sweepAnswers } from '@portal/web-kit/offline';
+import { documentPage } from './document-page.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { KeptFiles } from './kept-files.ts';
 import { pageFor } from './manifest.ts';
@@ -29,9 +30,13 @@ const isDown = ({ status }: Response): boolean => status === 502 || status === 5
 /** The kept page for an address of the public. */
 async function keptPage({ pathname, search }: URL): Promise<Response | undefined> {
   const manifest = await files.manifest();
-  const page = manifest && pageFor(manifest, pathname, search);
-  const bytes = page && (await files.bytes(page.integrity));
-  return bytes && new Response(bytes, { headers: { ...manifest.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+  if (!manifest) return undefined;
+  const page = pageFor(manifest, pathname, search);
+  const filled = search === '' ? await documentPage(manifest, files, pathname).catch(() => undefined) : undefined;
+  const html = filled ?? (page && (await files.page(page.integrity)));
+  return html === undefined
+    ? undefined
+    : new Response(html, { headers: { ...manifest.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
 
 /**

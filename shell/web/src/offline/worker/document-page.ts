@@ -1,0 +1,60 @@
+import { fillDocument } from '@portal/web-kit/fill-document';
+import { keptAnswer } from '@portal/web-kit/offline';
+import type { KeptFiles } from './kept-files.ts';
+import type { DocumentPages, Manifest } from './manifest.ts';
+
+type Cases = Parameters<typeof fillDocument>[0];
+type Language = Parameters<typeof fillDocument>[3];
+
+const escaped = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** JSON for a script element that is never run. */
+const embeddable = (value: object): string =>
+  JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Which documents have a page at this address, and the id in it. */
+export function documentAt({ documents }: Pick<Manifest, 'documents'>, pathname: string): { pages: DocumentPages; id: string } | undefined {
+  const [, folder, id = ''] = /^(.*)\/([\w.-]+)$/.exec(pathname) ?? [];
+  const pages = documents.find(({ path }) => path === `${folder}/-`);
+  return pages && !/^[.-]+$/.test(id) ? { pages, id } : undefined;
+}
+
+const PICTURES = /(<img\b[^>]*\bsrc=")(\/api\/[^"?]+)(?:\?[^"]*)?(")/g;
+
+/** Puts pictures that the device has kept into the page itself: a browser that believes in its network would ask that for them. */
+async function withPictures(html: string): Promise<string> {
+  const kept = new Map<string, string>();
+  for (const [, , path = ''] of html.matchAll(PICTURES)) {
+    const picture = await keptAnswer(path);
+    if (!picture?.headers.get('content-type')?.startsWith('image/')) continue;
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    kept.set(path, `data:${picture.headers.get('content-type')};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`);
+  }
+  return html.replace(PICTURES, (tag, before: string, path: string, after: string) => (kept.has(path) ? `${before}${kept.get(path)}${after}` : tag));
+}
+
+/**
+ * The page of a document that this device has kept, whole before a script runs: signed HTML of the area in a signed frame of the shell, with the
+ * document filled in as the gateway does it. What was kept of a document is data and stands in the page as text alone.
+ * @returns undefined where the page has to be drawn by its scripts
+ */
+export async function documentPage(manifest: Manifest, files: KeptFiles, pathname: string): Promise<string | undefined> {
+  const place = documentAt(manifest, pathname);
+  const kept = place && (await keptAnswer(`${place.pages.documents}/${place.id}/document`));
+  if (!kept) return undefined;
+  const { pages, id } = place;
+  const { area, kind, cases, settings, marks, path, integrity } = pages;
+  const [frame, drawn, answer] = await Promise.all([files.page(integrity), files.file(cases), kept.json() as Promise<object>]);
+  if (!frame || !drawn) return undefined;
+  const language = manifest.language as Language;
+  const filled = fillDocument(((await drawn.json()) as { cases: Cases }).cases, id, answer, language, settings);
+  if (!filled) return undefined;
+  const html = await withPictures(filled.html);
+  const data = `<script type="application/json" id="page-data">${embeddable({ language, document: { area, kind, id, answer } })}</script>`;
+  // Functions, because `$&` in a replacement text has a meaning. The JSON comes last: the text of a mark may stand in a document.
+  return new TextDecoder()
+    .decode(frame)
+    .replace(marks.title, () => escaped(filled.title))
+    .replace(`data-path="${path}"`, () => `data-path="${escaped(pathname)}"`)
+    .replace(marks.html, () => html)
+    .replace('<script type="application/json" id="registry">', (tag) => `${data}${tag}`);
+}
