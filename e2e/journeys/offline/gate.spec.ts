@@ -29,7 +29,7 @@ const test = base.extend<{ line: Line; officer: Page }>({
     const page = await context.newPage();
     await page.goto('/staff/gate');
     await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
-    await portalKept(page);
+    await portalKept(page, { scanner: true });
     await use(page);
     await context.close();
   },
@@ -72,6 +72,38 @@ test('a lane whose tab is loaded again without a connection goes on, and sends i
   await officer.keyboard.press('a');
   await expect(officer.getByText('Arrival recorded')).toBeVisible();
   for (const { id } of members) expect((await (await request.get(`${api}/${id}/document`)).json()).model.documentStatus).toBe('ARRIVED');
+});
+
+/** Stands for the camera: it sees this picture as long as `inSight`. Runs in the page before its scripts. */
+function showToCamera(picture: string): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 640 });
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const image = new Image();
+  image.src = picture;
+  Object.assign(globalThis, { inSight: true });
+  setInterval(() => {
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, 640, 640);
+    if ((globalThis as { inSight?: boolean }).inSight && image.complete) pen.drawImage(image, 80, 80, 480, 480);
+  }, 100);
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+}
+
+test('the camera of a lane that is loaded again without a connection goes on reading codes', async ({ officer, line, request }) => {
+  const { members } = await registerGroup({ request }, 'arrival', [{}], { arrivalDate: dayFrom(0) });
+  const [{ id }] = members as [(typeof members)[number]];
+  const code = await (await request.get(`${api}/${id}/qr?code=seal`)).body();
+  await officer.addInitScript(showToCamera, `data:image/png;base64,${code.toString('base64')}`);
+  await line.cut();
+  await officer.reload();
+  await expect(verdict(officer).getByText('Checked on this device, without a connection')).toBeVisible();
+  await officer.evaluate(() => Object.assign(globalThis, { inSight: false }));
+  await officer.keyboard.press('a');
+  await expect(officer.getByText('1 decision waits')).toBeVisible();
+  officer.on('dialog', (dialog) => dialog.accept());
+  await line.restore();
+  await expect(officer.getByText('decision waits')).toBeHidden();
+  await expect.poll(async () => (await (await request.get(`${api}/${id}/document`)).json()).model.documentStatus).toBe('ARRIVED');
 });
 
 test('without a connection the gate opens in no other tab, and not after a sign-out', async ({ officer, line }) => {

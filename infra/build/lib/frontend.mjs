@@ -49,7 +49,9 @@ export async function buildShell() {
   await bundle(prerenderConfig({ dir: 'shell', entry: './web/src/prerender.tsx', out: path.join(config.output.path, '.page'), whole: true }));
   // The gateway adds preload tags for these files if the address belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOfGroups(stats, AREA_CHUNKS).map((file) => `/${file}`)));
-  const kept = [...filesOf(first, (chunk) => chunk === 'first'), ...offlineFiles(stats)].map((file) => `/${file}`);
+  /** @param {string[]} files */
+  const addresses = (files) => files.map((file) => `/${file}`);
+  const kept = { pages: addresses([...filesOf(first, (chunk) => chunk === 'first'), ...offlineFiles(stats)]), scanner: addresses(scannerFiles(stats)) };
   writeFileSync(path.join(config.output.path, 'offline-files.json'), JSON.stringify(kept));
   return outputsOf(config.output.path);
 }
@@ -62,6 +64,9 @@ function offlineFiles({ compilation }) {
   const fonts = Object.keys(compilation.assets).filter((file) => file.endsWith('.woff2'));
   return [...new Set([...groups.flatMap(({ chunks }) => chunks.flatMap(({ files }) => [...files])), ...fonts])];
 }
+
+/** The reader of codes, which a gate needs beside its page. @param {import('webpack').Stats} stats */
+const scannerFiles = ({ compilation }) => Object.keys(compilation.assets).filter((file) => /(^|\/)decode-worker\.|\.wasm$/.test(file));
 
 /**
  * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.

@@ -6,7 +6,7 @@ import { fetchAreas, needAreas } from './areas/start.ts';
 import { warmAreas } from './areas/warm.ts';
 import { drawnArea, ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
-import { keepPortal } from './offline/register.ts';
+import { keepGate, keepPortal } from './offline/register.ts';
 import { takeOverride } from './overrides.ts';
 import { portalName } from './page-settings.ts';
 import { inlinedRegistry, ownerOf, refreshRegistry } from './registry.ts';
@@ -49,7 +49,7 @@ if (place) {
 }
 warmAreas();
 // Staff's pages ask for it where they work without a connection.
-if (/^\/(staff|other)(\/|$)/.test(location.pathname)) onKeepOnDevice(keepPortal);
-else keepPortal();
+onKeepOnDevice(keepGate);
+if (!/^\/(staff|other)(\/|$)/.test(location.pathname)) keepPortal();
 // Later, because what stands in the page already comes first.
 setTimeout(() => void refreshSession());

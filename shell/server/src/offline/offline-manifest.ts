@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OfflineParts, ScreenCase } from '@portal/remotes';
 import type { CompressedFile } from '../page/compressed-file.ts';
 import { frameMarks } from '../page/drawn-area.ts';
+import { policyOfFile } from '../page/files.ts';
 import { serviceOf } from '../page/plain-page.ts';
 import type { Area, RegistryState } from '../page/registry.ts';
 
@@ -42,6 +43,8 @@ export interface OfflineManifest {
   documents: KeptDocumentPages[];
   /** Scripts, stylesheets and fonts with their hashes. */
   files: Record<string, string>;
+  /** The reader of codes: kept on devices that have opened a gate. */
+  scanner: Record<string, { integrity: string; headers: Record<string, string> }>;
   /** Calls that give everybody the same answer, asked for in each of the languages. */
   calls: string[];
   /** Catalogues whose searches the device answers. */
@@ -60,13 +63,20 @@ const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').up
 /** The HTML that an area has published for the documents at an address, as `/eservice/traveller/declaration/qr/:id`. */
 export type DocumentScreens = (area: Area, address: string, language: string) => Promise<{ cases: ScreenCase[]; url: string } | undefined> | undefined;
 
+/** Files of the shell, as the build lists them. */
+export interface ShellFiles {
+  /** What the public's pages need. */
+  pages: string[];
+  /** The reader of codes. */
+  scanner: string[];
+}
+
 interface Parts {
   state: RegistryState;
   language: string;
   languages: string[];
   headers: Record<string, string>;
-  /** Files of the shell that the public's pages need. */
-  shellFiles: string[];
+  shellFiles: ShellFiles;
   file(path: string): Promise<CompressedFile | undefined>;
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   cases: DocumentScreens;
@@ -106,6 +116,11 @@ async function documentPages(area: OfflineArea, { state, language, page, cases: 
   return found;
 }
 
+const headersOfFile = (path: string, type: string): Record<string, string> => {
+  const policy = policyOfFile(path, type);
+  return { 'content-type': type, 'x-content-type-options': 'nosniff', ...(policy ? { 'content-security-policy': policy } : {}) };
+};
+
 /** Makes the manifest for one language and one registry. */
 export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
   const { state, language, languages, headers, shellFiles, file, page } = parts;
@@ -124,9 +139,14 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
   const documents = (await Promise.all(areas.map((area) => documentPages(area, parts)))).flat();
   const drawings = new Set(documents.map(({ cases }) => cases));
   const files: Record<string, string> = {};
-  for (const path of shellFiles) {
+  for (const path of shellFiles.pages) {
     const found = await file(path);
     if (found) files[path] = integrityOf(found.bytes);
+  }
+  const scanner: OfflineManifest['scanner'] = {};
+  for (const path of shellFiles.scanner) {
+    const found = await file(path);
+    if (found) scanner[path] = { integrity: integrityOf(found.bytes), headers: headersOfFile(path, found.type) };
   }
   for (const { integrity } of areas)
     for (const [url, hash] of Object.entries(integrity)) if (url.startsWith('/') && (isAsset(url) || drawings.has(url))) files[url] = hash;
@@ -137,6 +157,7 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
     pages,
     documents,
     files,
+    scanner,
     calls: areas.flatMap((area) => area.offline.calls.map((call) => `/api/${serviceOf(area)}${call}`)),
     catalogues: [...new Set(areas.flatMap(({ offline }) => offline.catalogues))],
     languages,

@@ -8,7 +8,7 @@ import type { GatewaySettings } from '../settings.ts';
 import { AppIcons, TOUCH_ICON } from './app-icons.ts';
 import { appManifest } from './app-manifest.ts';
 import { ManifestKey } from './manifest-key.ts';
-import { type DocumentScreens, offlineManifest } from './offline-manifest.ts';
+import { type DocumentScreens, offlineManifest, type ShellFiles } from './offline-manifest.ts';
 
 export interface OfflineRouteParts {
   settings: GatewaySettings;
@@ -30,7 +30,7 @@ export interface OfflineRouteParts {
 }
 
 const WORKER = '/sw.js';
-/** What the build lists: files of the shell that the public's pages need. */
+/** What the build lists: files of the shell that the public's pages need, and the reader of codes. */
 const SHELL_FILES = 'offline-files.json';
 /** Where the worker's script expects the public key. */
 const KEY_PLACE = '__PORTAL_OFFLINE_KEY__';
@@ -56,7 +56,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
         language,
         languages,
         headers: { ...commonHeaders(settings), 'content-security-policy': parts.policy(), 'content-language': language },
-        shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as string[]) : [],
+        shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as ShellFiles) : { pages: [], scanner: [] },
         file: (path) => web.find(path),
         page: parts.page,
         cases: parts.cases,

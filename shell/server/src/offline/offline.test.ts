@@ -36,7 +36,11 @@ describe('what a device may keep', () => {
     );
     writeFileSync(join(gateway.folder, 'web/sw.js'), 'const key = "__PORTAL_OFFLINE_KEY__";');
     writeFileSync(join(gateway.folder, 'web/assets/main.0a1b2c3d.js'), 'run()');
-    writeFileSync(join(gateway.folder, 'web/offline-files.json'), JSON.stringify(['/assets/main.0a1b2c3d.js', '/assets/gone.js']));
+    writeFileSync(join(gateway.folder, 'web/assets/decode-worker.0a1b2c3d.js'), 'read()');
+    writeFileSync(
+      join(gateway.folder, 'web/offline-files.json'),
+      JSON.stringify({ pages: ['/assets/main.0a1b2c3d.js', '/assets/gone.js'], scanner: ['/assets/decode-worker.0a1b2c3d.js'] }),
+    );
     await writeSignedRegistry(gateway.folder, [area('1.0.0-aa')], 1);
   });
   afterAll(() => gateway.close());
@@ -52,7 +56,7 @@ describe('what a device may keep', () => {
 
   it('is signed: pages with their hashes and headers, files of the shell and of areas that work offline, calls and catalogues', async () => {
     const browser = new TestBrowser(gateway.origin);
-    const { pages, files, calls, catalogues, headers } = await manifest(browser);
+    const { pages, files, scanner, calls, catalogues, headers } = await manifest(browser);
     expect(pages.map(({ path, under }) => [path, under])).toEqual([
       ['/', undefined],
       ['/my', undefined],
@@ -70,6 +74,19 @@ describe('what a device may keep', () => {
       '/assets/main.0a1b2c3d.js': sha384('run()'),
       '/remotes/mf-trips/1.0.0-aa/remoteEntry.0a1b2c3d.js': `sha384-${'a'.repeat(64)}`,
     });
+    // With the policy that it has from the network.
+    const reader = await browser.open('/assets/decode-worker.0a1b2c3d.js', script);
+    expect(scanner).toEqual({
+      '/assets/decode-worker.0a1b2c3d.js': {
+        integrity: sha384('read()'),
+        headers: {
+          'content-type': reader.headers['content-type'],
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': expect.stringContaining("'wasm-unsafe-eval'"),
+        },
+      },
+    });
+    expect(scanner['/assets/decode-worker.0a1b2c3d.js']?.headers['content-security-policy']).toBe(reader.headers['content-security-policy']);
     expect([calls, catalogues]).toEqual([['/api/trips/v1/triptic/trip/info'], ['countries']]);
     expect(headers['content-security-policy']).toBe((await browser.open('/', navigation)).headers['content-security-policy']);
   });

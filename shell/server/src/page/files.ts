@@ -106,6 +106,12 @@ interface Caching {
   vary?: string;
 }
 
+/** The policy of a worker's script; other files have none. */
+export function policyOfFile(url: string, type: string): string | undefined {
+  if (!/worker/i.test(url) || !type.startsWith('text/javascript')) return undefined;
+  return /passport-worker/i.test(url) ? passportWorkerPolicy : workerPolicy;
+}
+
 /** Sends a file. One whose name holds a hash never changes. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: CompressedFile, caching: Caching = {}): Promise<FastifyReply> {
   const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
@@ -120,8 +126,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (encoding) {
     reply.header('content-encoding', encoding);
   }
-  if (/worker/i.test(request.url) && file.type.startsWith('text/javascript')) {
-    reply.header('content-security-policy', /passport-worker/i.test(request.url) ? passportWorkerPolicy : workerPolicy);
-  }
+  const policy = policyOfFile(request.url, file.type);
+  if (policy) void reply.header('content-security-policy', policy);
   return reply.type(file.type).send(bytes);
 }

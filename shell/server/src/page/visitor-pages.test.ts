@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { sha384 } from '@portal/remotes';
 import { writeSignedRegistry } from '@portal/remotes/testing';
+import type { OfflineManifest } from '../offline/offline-manifest.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 
 const shell =
@@ -36,6 +37,7 @@ const area = {
   // What an area claims does not count: it is asked at its own service.
   api: '/api/declarations',
   menu: [],
+  offline: { screens: [], under: ['/eservice/triptic'], calls: [], catalogues: [] },
 };
 
 const id = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
@@ -96,6 +98,26 @@ describe('a page that shows what a service says', () => {
       language: 'en',
       document: { area: 'mf-trips', kind: '/v1/triptic/trip', id, answer: { model: { name: 'ANA' }, actions: [] } },
     });
+  });
+
+  it('is listed for devices as a frame, which they get at an address without an id, and the drawn screens; a browser that opens it gets no marks', async () => {
+    const by = browser();
+    const { manifest } = JSON.parse((await by.open('/offline.json', script)).text) as { manifest: string };
+    const { documents, files } = JSON.parse(manifest) as OfflineManifest;
+    const [{ integrity, marks, ...listed }] = documents as [OfflineManifest['documents'][number]];
+    const path = '/eservice/triptic/qr/-';
+    const [kind, cases] = ['/v1/triptic/trip', `${base}screens/qr.en.json`];
+    expect([documents.length, listed]).toEqual([1, { path, area: 'mf-trips', documents: `/api/trips${kind}`, kind, cases, settings: {} }]);
+    expect(files[cases]).toBe(sha384(screens));
+    const frame = await by.open(path, script);
+    expect(sha384(frame.text)).toBe(integrity);
+    expect(frame.text).toContain(`data-path="${path}"><div>${marks.html}</div>`);
+    expect(frame.text).toContain(`<title>${marks.title} – Single Window</title>`);
+    expect(reached).toEqual([]);
+    answer = json({ errors: [{ message: 'no such document' }] }, 404);
+    expect((await open(path)).text).not.toContain(marks.html);
+    answer = (response) => response.destroy();
+    expect((await open(path)).text).not.toContain(marks.html);
   });
 
   it('speaks the reader’s language', async () => {

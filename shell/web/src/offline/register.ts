@@ -44,17 +44,28 @@ function reloadSignedIn(): void {
   look();
 }
 
+let isGate = false;
+let begun = false;
+
 /** Asks the worker to bring what the device keeps up to date. */
 async function renew(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
-  if (navigator.onLine && !savesData()) active?.postMessage('renew');
+  if (navigator.onLine && !savesData()) active?.postMessage(isGate ? 'renew with scanner' : 'renew');
+}
+
+/** Lets a gate work without network: with its page, the reader of codes stays on the device. */
+export function keepGate(): void {
+  isGate = true;
+  if (begun) void renew().catch(() => undefined);
+  else keepPortal();
 }
 
 /**
- * Lets the public side work without network. It begins after the page has been loaded and nothing else is to be done, and never on staff's pages:
- * these are not kept.
+ * Lets the public side work without network. It begins after the page has been loaded and nothing else is to be done, and of staff's pages on
+ * that of the gate alone: the others are not kept.
  */
 export function keepPortal(): void {
+  begun = true;
   const back = () => void Promise.all([send(), isFromDevice ? refreshSession() : undefined]).catch(() => undefined);
   if (isFromDevice) sessionStore.subscribe(reloadSignedIn);
   addEventListener('online', back);

@@ -1,10 +1,11 @@
 import { fillDocument } from '@portal/web-kit/fill-document';
-import { keptAnswer } from '@portal/web-kit/offline';
 import type { KeptFiles } from './kept-files.ts';
 import type { DocumentPages, Manifest } from './manifest.ts';
 
 type Cases = Parameters<typeof fillDocument>[0];
 type Language = Parameters<typeof fillDocument>[3];
+/** What the device has kept of the service's answers, by their path. */
+type KeptAnswer = (path: string) => Promise<Response | undefined>;
 
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 /** JSON for a script element that is never run. */
@@ -21,7 +22,7 @@ export function documentAt({ documents }: Pick<Manifest, 'documents'>, pathname:
 const PICTURES = /(<img\b[^>]*\bsrc=")(\/api\/[^"?]+)(?:\?[^"]*)?(")/g;
 
 /** Puts pictures that the device has kept into the page itself: a browser that believes in its network would ask that for them. */
-async function withPictures(html: string): Promise<string> {
+async function withPictures(html: string, keptAnswer: KeptAnswer): Promise<string> {
   const kept = new Map<string, string>();
   for (const [, , path = ''] of html.matchAll(PICTURES)) {
     const picture = await keptAnswer(path);
@@ -37,7 +38,12 @@ async function withPictures(html: string): Promise<string> {
  * document filled in as the gateway does it. What was kept of a document is data and stands in the page as text alone.
  * @returns undefined where the page has to be drawn by its scripts
  */
-export async function documentPage(manifest: Manifest, files: KeptFiles, pathname: string): Promise<string | undefined> {
+export async function documentPage(
+  manifest: Manifest,
+  files: Pick<KeptFiles, 'page' | 'file'>,
+  keptAnswer: KeptAnswer,
+  pathname: string,
+): Promise<string | undefined> {
   const place = documentAt(manifest, pathname);
   const kept = place && (await keptAnswer(`${place.pages.documents}/${place.id}/document`));
   if (!kept) return undefined;
@@ -48,7 +54,7 @@ export async function documentPage(manifest: Manifest, files: KeptFiles, pathnam
   const language = manifest.language as Language;
   const filled = fillDocument(((await drawn.json()) as { cases: Cases }).cases, id, answer, language, settings);
   if (!filled) return undefined;
-  const html = await withPictures(filled.html);
+  const html = await withPictures(filled.html, keptAnswer);
   const data = `<script type="application/json" id="page-data">${embeddable({ language, document: { area, kind, id, answer } })}</script>`;
   // Functions, because `$&` in a replacement text has a meaning. The JSON comes last: the text of a mark may stand in a document.
   return new TextDecoder()

@@ -1,6 +1,7 @@
 import { answerSearch, cataloguePage, type KeptCatalogue, searchedCatalogue, searchOf } from './catalogue-search.ts';
 import type { Manifest } from './manifest.ts';
 import { moveDaysOn } from './offered-days.ts';
+import { patience } from './patience.ts';
 
 const CACHE = 'portal-answers';
 const KEPT_AT = 'x-kept-at';
@@ -35,7 +36,7 @@ export class KeptAnswers {
     return undefined;
   }
 
-  /** Keeps all of them, anew where they are old. Catalogues hold the names in every language. */
+  /** Keeps all of them, anew where they are old. Catalogues hold the names in every language. @throws where the line breaks */
   async renew({ calls, catalogues, languages, language }: Manifest): Promise<void> {
     const cache = await caches.open(CACHE);
     const kept = new Set<string>();
@@ -61,8 +62,8 @@ export class KeptAnswers {
 }
 
 async function ask(address: string, language: string): Promise<string | undefined> {
-  const answer = await fetch(address, { credentials: 'omit', headers: { accept: 'application/json', 'accept-language': language } }).catch(() => undefined);
-  return answer?.ok ? answer.text().catch(() => undefined) : undefined;
+  const answer = await fetch(address, { credentials: 'omit', headers: { accept: 'application/json', 'accept-language': language }, signal: patience() });
+  return answer.ok ? answer.text() : undefined;
 }
 
 /** The world's airports have 17. */

@@ -1,4 +1,5 @@
 import { isIntact, type Manifest, readManifest } from './manifest.ts';
+import { patience } from './patience.ts';
 
 const CACHE = 'portal-files';
 const MANIFEST = '/offline.json';
@@ -55,7 +56,13 @@ export class KeptFiles {
    * A new answer with the same bytes would be compiled each time.
    */
   async file(path: string): Promise<Response | undefined> {
-    const integrity = (await this.manifest())?.files[path];
+    const manifest = await this.manifest();
+    const scanner = manifest?.scanner[path];
+    if (scanner) {
+      const bytes = await (await this.intact(path, scanner.integrity))?.arrayBuffer();
+      return bytes && new Response(bytes, { headers: scanner.headers });
+    }
+    const integrity = manifest?.files[path];
     const kept = integrity && (await this.intact(path, integrity));
     return kept && sameHeaders(kept, headersOf(path)) ? kept : undefined;
   }
@@ -63,20 +70,25 @@ export class KeptFiles {
   /**
    * Asks the gateway for its manifest and keeps what it lists. What it does not list any more is deleted: a version that was replaced or
    * withdrawn is gone with the first contact.
+   * @param scanner whether it keeps the reader of codes too; a device that has it goes on keeping it
    * @returns the time of the gateway's clock; undefined where it gave no answer
+   * @throws where the line breaks
    */
-  async renew(): Promise<Date | undefined> {
-    const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin' }).catch(() => undefined);
-    if (!answer?.ok) return undefined;
+  async renew(scanner: boolean): Promise<Date | undefined> {
+    const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin', signal: patience() });
+    if (!answer.ok) return undefined;
     const text = await answer.text();
     const manifest = await readManifest(text, this.publicKey);
     // A new secret of the gateways comes with a new worker, which has the new key.
     if (!manifest) return undefined;
     const cache = await caches.open(CACHE);
+    const before = Object.keys((await this.manifest())?.scanner ?? {});
+    const withScanner = scanner || (await Promise.all(before.map((path) => cache.match(path)))).some(Boolean);
     await cache.put(MANIFEST, new Response(text, { headers: { 'content-type': 'application/json' } }));
     this.current = Promise.resolve(manifest);
     const wanted = [
       ...Object.entries(manifest.files).map(([url, integrity]) => ({ url, integrity, place: url })),
+      ...(withScanner ? Object.entries(manifest.scanner).map(([url, { integrity }]) => ({ url, integrity, place: url })) : []),
       ...[...manifest.pages, ...manifest.documents].map(({ path, integrity }) => ({ url: path, integrity, place: placeOf(integrity) })),
     ];
     const places = new Set([MANIFEST, ...wanted.map(({ place }) => place)]);
@@ -94,7 +106,7 @@ export class KeptFiles {
 }
 
 async function keep(cache: Cache, { url, integrity, place }: { url: string; integrity: string; place: string }): Promise<void> {
-  const answer = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
-  const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => undefined) : undefined;
+  const answer = await fetch(url, { credentials: 'same-origin', signal: patience() });
+  const bytes = answer.ok ? await answer.arrayBuffer() : undefined;
   if (bytes && (await isIntact(bytes, integrity))) await cache.put(place, new Response(bytes, { headers: headersOf(url) }));
 }

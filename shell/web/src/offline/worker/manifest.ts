@@ -18,6 +18,7 @@ export interface Manifest {
   pages: { path: string; integrity: string; under?: string[] }[];
   documents: DocumentPages[];
   files: Record<string, string>;
+  scanner: Record<string, { integrity: string; headers: Record<string, string> }>;
   calls: string[];
   catalogues: string[];
   languages: string[];

@@ -32,7 +32,7 @@ async function keptPage({ pathname, search }: URL): Promise<Response | undefined
   const manifest = await files.manifest();
   if (!manifest) return undefined;
   const page = pageFor(manifest, pathname, search);
-  const filled = search === '' ? await documentPage(manifest, files, pathname).catch(() => undefined) : undefined;
+  const filled = search === '' ? await documentPage(manifest, files, keptAnswer, pathname).catch(() => undefined) : undefined;
   const html = filled ?? (page && (await files.page(page.integrity)));
   return html === undefined
     ? undefined
@@ -87,8 +87,8 @@ scope.addEventListener('fetch', (event) => {
   else if (mayBeKept(url.pathname)) event.respondWith(answerCall(request, url));
 });
 
-async function renew(): Promise<void> {
-  const now = await files.renew();
+async function renew(scanner: boolean): Promise<void> {
+  const now = await files.renew(scanner);
   if (!now) return;
   await sweepAnswers(now).catch(() => undefined);
   const manifest = await files.manifest();
@@ -111,10 +111,17 @@ scope.addEventListener('sync', (event) => {
   );
 });
 scope.addEventListener('message', (event) => {
-  if (event.data === 'renew') {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-    event.waitUntil(renewing.then(() => event.ports[0]?.postMessage('renewed')));
+  if (event.data !== 'renew' && event.data !== 'renew with scanner') return;
+  const scanner = event.data !== 'renew';
+  // A page that loads while it is being done asks for the same. What the line broke off goes on the next time.
+  if (!renewing || scanner) {
+    const done: Promise<void> = (renewing ?? Promise.resolve())
+      .then(() => renew(scanner))
+      .catch(() => undefined)
+      .finally(() => {
+        if (renewing === done) renewing = undefined;
+      });
+    renewing = done;
   }
+  event.waitUntil(renewing.then(() => event.ports[0]?.postMessage('renewed')));
 });
