@@ -138,7 +138,9 @@ test('who turns off news gets none about changes any more, by the page or by one
   await Promise.all([reader.close(), officer.close(), context.close()]);
 });
 
-test('a mail that comes back, and one that no server takes, are seen by officials, without the address', async ({ browser }) => {
+test('a mail that comes back, and one that no server takes, are seen by officials without the address; an operator sends it again or gives it up', async ({
+  browser,
+}) => {
   const [returned, refused] = ['full@example.org', 'nobody@example.org'];
   const context = await at(browser);
   portal.mail.refusal = (to) => (to === refused ? 550 : undefined);
@@ -167,6 +169,28 @@ test('a mail that comes back, and one that no server takes, are seen by official
   await expect(undelivered.getByRole('row').filter({ hasText: 'Not sent' })).toContainText('no such user');
   await expect(undelivered).not.toContainText(refused);
   await expectAccessible(work);
+  await expectNoSidewaysScroll(work);
+
+  // One is sent again, once; the other one is given up.
+  portal.mail.refusal = undefined;
+  const decide = async (row: string, button: string, reason: string): Promise<void> => {
+    await undelivered.getByRole('row').filter({ hasText: row }).getByRole('button', { name: button }).click();
+    const dialog = work.getByRole('alertdialog');
+    await dialog.getByLabel('Why?').fill(reason);
+    await expectAccessible(work);
+    await dialog.getByRole('button', { name: button }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await decide('Not sent', 'Try again', 'The mailbox is there again');
+  await expect(work.getByText('The message is being sent again.')).toBeVisible();
+  await mailFor(refused, 1);
+  await decide('Came back', 'Give up', 'They were telephoned');
+  await expect(work.getByText('The message is given up.')).toBeVisible();
+  await expect(undelivered.getByText('Every message was taken')).toBeVisible();
+  await page.reload();
+  await expect(messages).toContainText('Taken by the server');
+  await page.goto(`/other/traveller/declaration/view/${one.id}`);
+  await expect(messages).toContainText('Did not arrive, given up');
   await operator.close();
   await context.close();
 });

@@ -41,11 +41,13 @@ import { MediaClient } from './media/media-client.ts';
 import { fileTransport } from './messages/file-transport.ts';
 import { mailTransport } from './messages/mail-transport.ts';
 import { Messages1700000901100 } from './messages/message.migration.ts';
+import { MessageRetry1700000901700 } from './messages/message-retry.migration.ts';
 import { MessageSender, OPEN_TRANSPORT, type OpenTransport } from './messages/message-sender.ts';
 import { Messages } from './messages/messages.ts';
 import { QueuedMail } from './messages/queued-mail.ts';
 import { Reminders } from './messages/reminders.ts';
 import { smsTransport } from './messages/sms-transport.ts';
+import { UndeliveredMessages } from './messages/undelivered-messages.ts';
 import { KitMetrics } from './observe/kit-metrics.ts';
 import { Metrics } from './observe/metrics.ts';
 import { ObservedQueue } from './observe/observed-queue.ts';
@@ -174,6 +176,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     OwnTabs1700000901200,
     TallyIndex1700000901400,
     ListTotals1700000901600,
+    MessageRetry1700000901700,
   ] as DatabaseOptions['migrations'],
 });
 
@@ -203,6 +206,7 @@ export class KitModule {
       Inbox,
       OutboxRelay,
       Jobs,
+      UndeliveredMessages,
       { provide: AUDIT_KEYS, useFactory: () => loadAuditKeys(settings, options.service) },
       { provide: AuditTree, inject: [AUDIT_KEYS], useFactory: (keys: AuditKeys) => new AuditTree(logNameOf(settings.databasePrefix, options.service), keys) },
       Audit,

@@ -20,18 +20,22 @@ export interface SentMessage {
   /** Most of the address is hidden. */
   to: string;
   createdAt: string;
-  /** `SENT`: a server took it. `RETURNED`: it came back afterwards. `FAILED`: no server took it. */
-  state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED';
+  /** `SENT`: a server took it. `RETURNED`: it came back afterwards. `FAILED`: no server took it. `DISMISSED`: it did not arrive, and is not sent again. */
+  state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED' | 'DISMISSED';
   sentAt: string | null;
   attempts: number;
   /** What the server said. */
   reason: string | null;
 }
 
-const stateNames = Object.fromEntries(Object.entries(messageStates).map(([name, state]) => [state, name.toUpperCase()])) as Record<
-  number,
-  SentMessage['state']
->;
+const stateNames: Record<number, SentMessage['state']> = {
+  [messageStates.waiting]: 'WAITING',
+  [messageStates.sent]: 'SENT',
+  [messageStates.delivered]: 'SENT',
+  [messageStates.failed]: 'FAILED',
+  [messageStates.returned]: 'RETURNED',
+  [messageStates.dismissed]: 'DISMISSED',
+};
 
 /** The messages about a document, newest first, for officials who may read it. @throws 404, 401, 403 */
 export async function messagesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<SentMessage>> {
@@ -51,7 +55,7 @@ export async function messagesOf(documents: AnyDocuments, asked: string, call: C
         channel: channel as Channel,
         to: 'sentTo' in held ? held.sentTo : hiddenAddress(held.to),
         createdAt: dateTime(createdAt),
-        state: stateNames[state] as SentMessage['state'],
+        state: stateNames[state] ?? 'WAITING',
         sentAt: sentAt && dateTime(sentAt),
         attempts,
         reason,

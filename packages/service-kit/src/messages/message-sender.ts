@@ -30,6 +30,10 @@ const longestRetryMs = 30 * 60_000;
 const shutdownMs = 5_000;
 /** A claim that is lost is made again. */
 const repeatable = { durable: false };
+/** Mail comes back within some days. So long the letter is kept, so that it can be sent again. */
+const letterDays = 7;
+const dayMs = 86_400_000;
+const sweptTogether = 200;
 /** What is said to officials is kept for so many days; what is about a document is kept as long as the document. */
 const keptDays = 90;
 
@@ -185,7 +189,7 @@ export class MessageSender implements OnApplicationBootstrap {
 
   /** @returns whether the server took it */
   private async send(row: MessageRow): Promise<boolean> {
-    const { id, attempts, createdAt, expiresAt } = row;
+    const { id, attempts, createdAt, retriedAt, expiresAt } = row;
     const channel = row.channel as Channel;
     const { to, letter } = this.encryption.decryptJson<WaitingContent>(row.content as WaitingContent, letterContext(id));
     const now = this.clock.now();
@@ -198,7 +202,7 @@ export class MessageSender implements OnApplicationBootstrap {
       const reason = withoutAddresses(message);
       log().warn({ id, event: row.event, channel, attempts, how, reason, requestId: row.requestId ?? undefined }, 'a message was not taken');
       if (how === 'refused') return this.ends(row, to, how, reason);
-      if (now.getTime() - createdAt.getTime() >= this.settings.messageHours * 3_600_000) return this.ends(row, to, how, reason);
+      if (now.getTime() - (retriedAt ?? createdAt).getTime() >= this.settings.messageHours * 3_600_000) return this.ends(row, to, how, reason);
       this.told(row, how);
       const waits = how === 'down' ? this.pause(channel) : Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 10), longestRetryMs);
       await this.record(row, { dueAt: new Date(this.clock.now().getTime() + waits), reason });
@@ -206,25 +210,31 @@ export class MessageSender implements OnApplicationBootstrap {
     }
     this.pauses.delete(channel);
     this.told(row, 'sent');
-    await this.record(row, { state: messageStates.sent, sentAt: this.clock.now(), reason: null, content: this.sealed(id, to) });
+    const sentAt = this.clock.now();
+    // A code is of no use any more when it comes back.
+    const rest = expiresAt
+      ? { state: messageStates.delivered, content: this.withoutLetter(id, to) }
+      : { state: messageStates.sent, dueAt: new Date(sentAt.getTime() + letterDays * dayMs) };
+    await this.record(row, { ...rest, sentAt, reason: null });
     return true;
   }
 
   /** The content of a failed message stays, so that it can be tried again; that of a code is of no use any more. */
   private async ends(row: MessageRow, to: string, outcome: HandOver['outcome'], reason: string): Promise<false> {
     this.told(row, outcome);
-    await this.record(row, { state: messageStates.failed, reason, ...(row.expiresAt ? { content: this.sealed(row.id, to) } : {}) });
+    await this.record(row, { state: messageStates.failed, reason, ...(row.expiresAt ? { content: this.withoutLetter(row.id, to) } : {}) });
     return false;
   }
 
-  /** After the hand-over only that much is kept of an address by which its owner recognises it. */
-  private sealed(id: string, to: string): MessageRow['content'] {
+  /** Only that much is kept of an address by which its owner recognises it. */
+  private withoutLetter(id: string, to: string): MessageRow['content'] {
     const content: SentContent = { sentTo: hiddenAddress(to) };
     return this.encryption.encryptJson(content, letterContext(id));
   }
 
-  private told({ channel, createdAt }: MessageRow, outcome: HandOver['outcome']): void {
-    this.onHandOver?.({ channel: channel as Channel, outcome, seconds: Math.max(0, this.clock.now().getTime() - createdAt.getTime()) / 1000 });
+  private told({ channel, createdAt, retriedAt }: MessageRow, outcome: HandOver['outcome']): void {
+    const since = (retriedAt ?? createdAt).getTime();
+    this.onHandOver?.({ channel: channel as Channel, outcome, seconds: Math.max(0, this.clock.now().getTime() - since) / 1000 });
   }
 
   private pause(channel: Channel): number {
@@ -249,14 +259,36 @@ export class MessageSender implements OnApplicationBootstrap {
     const { affected } = await this.db.write((tx) =>
       tx.update(MessageRow, { id, claim: claim as string, state: messageStates.waiting }, { ...change, claim: null, claimedUntil: 0 } as never),
     );
-    if (affected !== 1 && change.state === messageStates.sent) log().warn({ id }, 'a message took so long that another instance sends it too');
+    if (affected !== 1 && change.sentAt) log().warn({ id }, 'a message took so long that another instance sends it too');
   }
 
-  /** Deletes messages that are about no document, when nobody asks for them any more. */
+  /** Deletes the letters of mail that did not come back, and messages that are about no document, when nobody asks for them any more. */
   async sweep(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - keptDays * 86_400_000);
+    while ((await this.deleteLetters()) === sweptTogether);
+    const before = new Date(this.clock.now().getTime() - keptDays * dayMs);
     await this.db.write((tx) =>
       tx.delete(MessageRow, { documentId: IsNull(), groupId: IsNull(), state: Not(messageStates.waiting), createdAt: LessThan(before) }),
     );
+  }
+
+  private async deleteLetters(): Promise<number> {
+    const { sent: state, delivered } = messageStates;
+    const rows = await this.db.reader.find(MessageRow, { where: { state, dueAt: LessThan(this.clock.now()) }, take: sweptTogether });
+    await this.db.write(async (tx) => {
+      // Mail that has come back meanwhile keeps its letter.
+      for (const row of rows) await tx.update(MessageRow, { id: row.id, state }, { state: delivered, content: this.lastContent(row) } as never);
+    });
+    return rows.length;
+  }
+
+  /** What stays of a message that is not sent any more. */
+  lastContent({ id, content }: Pick<MessageRow, 'id' | 'content'>): MessageRow['content'] {
+    const { to } = this.encryption.decryptJson<Partial<WaitingContent>>(content as WaitingContent, letterContext(id));
+    return to === undefined ? content : this.withoutLetter(id, to);
+  }
+
+  /** Whether there is a letter that can be sent. */
+  hasLetter({ id, content }: Pick<MessageRow, 'id' | 'content'>): boolean {
+    return 'letter' in this.encryption.decryptJson<object>(content as WaitingContent, letterContext(id));
   }
 }

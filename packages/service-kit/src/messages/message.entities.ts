@@ -6,10 +6,13 @@ import type { Letter } from './letter.ts';
 
 export type Channel = 'email' | 'sms';
 
-/** What becomes of a message. A number, because it begins an index. */
-export const messageStates = { waiting: 0, sent: 1, failed: 2, returned: 3 } as const;
+/**
+ * What becomes of a message. A number, because it begins an index. The letter of a `sent` one is still there, because mail may come back; a
+ * `delivered` one has no letter any more. An operator has `dismissed` one that did not arrive.
+ */
+export const messageStates = { waiting: 0, sent: 1, failed: 2, returned: 3, delivered: 4, dismissed: 5 } as const;
 
-/** What is stored of a message until it is handed over: to whom, and what. */
+/** What is stored of a message as long as it may have to be sent: to whom, and what. */
 export interface WaitingContent {
   to: string;
   letter: Letter;
@@ -37,13 +40,15 @@ export class MessageRow {
   @IntColumn() state: number;
   @IntColumn() attempts: number;
   @UtcColumn({ nullable: false }) createdAt: Date;
-  /** Not tried again before. */
+  /** Not tried again before. Of a sent message: when its letter is deleted. */
   @UtcColumn({ nullable: false }) dueAt: Date;
   /** Of no use afterwards. */
   @UtcColumn() expiresAt: Date | null;
   /** The hand-over in progress, and until when it counts, in seconds by the clock of the database. */
   @CodeColumn(36) claim: string | null;
   @Column({ type: 'bigint' }) claimedUntil: number;
+  /** When an operator had it sent again. */
+  @UtcColumn() retriedAt: Date | null;
   /** When a server took it. */
   @UtcColumn() sentAt: Date | null;
   /** Why it was not sent, or came back; addresses in it are hidden. */

@@ -1,15 +1,18 @@
+import type { Problem } from '@portal/contract-kit';
 import { Database } from '../database/database.ts';
+import { AuditRow } from '../database/kit.entities.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { DATA_KEYS, Encryption } from '../encryption/encryption.ts';
 import { RETENTION_PLAN, Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { CaseDesk, type CaseUser, everybody, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, codesOf, everybody, q, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { MailServer, type TakenMail } from '../testing/mail-server.ts';
 import { MessageRow, messageStates } from './message.entities.ts';
 import type { SentMessage } from './message-list.ts';
 import { MessageSender, OPEN_TRANSPORT } from './message-sender.ts';
 import { Messages } from './messages.ts';
 import { Reminders } from './reminders.ts';
+import type { UndeliveredMessage } from './undelivered-messages.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -237,6 +240,106 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect((await listOf(id)).body.records).toMatchObject([{ state: 'RETURNED', reason: '5.1.1 <p…@e…>: mailbox is full' }]);
   });
 
+  const undelivered = async (id: string): Promise<UndeliveredMessage | undefined> =>
+    (await desk.call<{ records: UndeliveredMessage[] }>('operator', 'GET', `/v1/jobs/messages${q({ paging: { page: 1, size: 200 } })}`)).body.records.find(
+      (each) => each.id === id,
+    );
+  const settle = (id: string, action: 'retry' | 'dismissal', body: object) => desk.call<Problem>('operator', 'POST', `/v1/jobs/messages/${id}/${action}`, body);
+  const comesBack = (id: string) =>
+    desk.call('public', 'POST', '/internal/messages/returned', { id, reason: 'mailbox is full' }, { 'x-internal-token': 'test-internal-token' });
+
+  it('that did not arrive are sent again by an operator, with a reason, once for each time that it is asked for', async () => {
+    const to = somebody();
+    server.refusal = (address) => (address === to ? 550 : undefined);
+    const document = await desk.register({ email: to });
+    const message = async () => (await rows(document.id))[0] as MessageRow;
+    await until(async () => (await message()).state === messageStates.failed);
+    const { id } = await message();
+    expect(await undelivered(id)).toMatchObject({ state: 'FAILED', mayRetry: true });
+    expect(JSON.stringify(await undelivered(id))).not.toContain(to);
+    const unexplained = await settle(id, 'retry', {});
+    expect([unexplained.status, codesOf(unexplained)]).toEqual([422, ['reason REQUIRED']]);
+    expect((await settle('00000000-0000-0000-0000-000000000000', 'retry', { reason: 'x' })).status).toBe(404);
+
+    server.refusal = undefined;
+    const [one, two] = await Promise.all([settle(id, 'retry', { reason: 'The mailbox is there again' }), settle(id, 'retry', { reason: 'Me too' })]);
+    expect([one.status, two.status].sort()).toEqual([200, 409]);
+    await until(async () => (await message()).state === messageStates.sent);
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
+    expect((await settle(id, 'retry', { reason: 'Once more' })).status).toBe(409);
+    expect((await settle(id, 'dismissal', { reason: 'Once more' })).status).toBe(409);
+    expect(await undelivered(id)).toBeUndefined();
+    const audited = await desk.service.app.get(Database).reader.findBy(AuditRow, { documentId: id });
+    expect(audited).toMatchObject([{ action: 'message-retry', userName: 'Official operator', details: { event: 'registered', channel: 'email' } }]);
+    expect(JSON.stringify(audited)).not.toContain(to);
+
+    // It comes back, and is sent once more.
+    await comesBack(id);
+    expect(await undelivered(id)).toMatchObject({ state: 'RETURNED', reason: 'mailbox is full', mayRetry: true });
+    expect((await settle(id, 'retry', { reason: 'There is room again' })).status).toBe(200);
+    await until(async () => (await message()).state === messageStates.sent);
+    const taken = server.taken.filter((each) => each.to === to);
+    expect([taken.length, new Set(taken.map(({ mail }) => mail.messageId)).size]).toEqual([2, 1]);
+    expect((await listOf(document.id)).body.records).toMatchObject([{ state: 'SENT', reason: null, attempts: 1 }]);
+  });
+
+  it('that are sent again are tried for three days from then on', async () => {
+    await allSent();
+    const to = somebody();
+    server.refusal = (address) => (address === to ? 550 : undefined);
+    const document = await desk.register({ email: to });
+    const message = async () => (await rows(document.id))[0] as MessageRow;
+    await until(async () => (await message()).state === messageStates.failed);
+    clock.pass(5 * day);
+    await server.stop();
+    expect((await settle((await message()).id, 'retry', { reason: 'Another server' })).status).toBe(200);
+    for (let hours = 0; hours < 70; hours++) {
+      clock.pass(60 * minute);
+      await sender().run();
+    }
+    expect((await message()).state).toBe(messageStates.waiting);
+    server.refusal = undefined;
+    await server.start();
+    await allSentInTime();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
+  });
+
+  it('that came back after their letter was deleted can only be given up, with a reason; the document says so', async () => {
+    await allSent();
+    const to = somebody();
+    const document = await desk.register({ email: to });
+    const message = async () => (await rows(document.id))[0] as MessageRow;
+    await until(async () => (await message()).state === messageStates.sent);
+    const { id } = await message();
+    clock.pass(8 * day);
+    await sender().sweep();
+    await comesBack(id);
+    expect(await undelivered(id)).toMatchObject({ state: 'RETURNED', mayRetry: false });
+    expect((await settle(id, 'retry', { reason: 'Try' })).status).toBe(409);
+    expect((await settle(id, 'dismissal', {})).status).toBe(422);
+    expect((await settle(id, 'dismissal', { reason: 'They were telephoned' })).status).toBe(200);
+    expect((await settle(id, 'dismissal', { reason: 'They were telephoned' })).status).toBe(409);
+    expect(await undelivered(id)).toBeUndefined();
+    expect((await listOf(document.id)).body.records).toMatchObject([{ state: 'DISMISSED', reason: 'mailbox is full', to: 'p…@e…' }]);
+    await sender().run();
+    expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
+    expect(await desk.service.app.get(Database).reader.findOneByOrFail(AuditRow, { documentId: id })).toMatchObject({ action: 'message-dismissal' });
+  });
+
+  it('that are given up keep nothing but the masked address', async () => {
+    await allSent();
+    const to = somebody();
+    server.refusal = (address) => (address === to ? 550 : undefined);
+    const document = await desk.register({ email: to });
+    const message = async () => (await rows(document.id))[0] as MessageRow;
+    await until(async () => (await message()).state === messageStates.failed);
+    const { id } = await message();
+    const held = async () => desk.service.app.get(Encryption).decryptJson((await message()).content as never, `message-letter ${id}`);
+    expect(JSON.stringify(await held())).toContain(to);
+    expect((await settle(id, 'dismissal', { reason: 'No such person' })).status).toBe(200);
+    expect(await held()).toEqual({ sentTo: 'p…@e…' });
+  });
+
   it('are listed for officials who read the document, and for nobody else', async () => {
     const { id } = await desk.register({ email: somebody() });
     const answers = await Promise.all(everybody.map(async (who) => [who, (await listOf(id, who)).status]));
@@ -267,7 +370,15 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(JSON.stringify(await open())).toContain(to);
     await server.start();
     await allSentInTime();
+    // It may come back: the letter is kept for a week.
+    clock.pass(6 * day);
+    await sender().sweep();
+    expect(JSON.stringify(await open())).toContain(to);
+    expect(JSON.stringify(await rows(id))).not.toContain(to);
+    clock.pass(2 * day);
+    await sender().sweep();
     expect(await open()).toEqual({ sentTo: 'p…@e…' });
+    expect((await listOf(id)).body.records).toMatchObject([{ state: 'SENT', to: 'p…@e…' }]);
     await desk.act('officer', id, 'verification');
     await desk.act('second officer', id, 'approval');
     clock.pass(40 * day);

@@ -21,7 +21,11 @@ export class ReturnedMailController {
     if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) throw badRequest('BAD_VALUE', 'id', 'The id of a message has 36 characters');
     const said = withoutAddresses(typeof reason === 'string' ? reason : '') || 'It came back';
     const { affected } = await this.db.write((tx) =>
-      tx.update(MessageRow, { id, state: In([messageStates.sent, messageStates.returned]) }, { state: messageStates.returned, reason: said }),
+      tx.update(
+        MessageRow,
+        { id, state: In([messageStates.sent, messageStates.delivered, messageStates.returned]) },
+        { state: messageStates.returned, reason: said },
+      ),
     );
     return { known: affected === 1 };
   }

@@ -4,6 +4,7 @@ import type { ListResult, SearchFieldInfo } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall, Roles } from '../auth/auth.guard.ts';
 import { Answers, AnswersList, AnswersSearchFields, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
+import { UndeliveredMessages } from '../messages/undelivered-messages.ts';
 import { Jobs, type TopicState } from './jobs.ts';
 
 /** The jobs of a service for operators. */
@@ -11,7 +12,10 @@ import { Jobs, type TopicState } from './jobs.ts';
 @Controller('v1/jobs')
 @Roles('jobs-admin')
 export class JobsController {
-  constructor(private readonly jobs: Jobs) {}
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly undelivered: UndeliveredMessages,
+  ) {}
 
   @Get()
   @Header('Cache-Control', 'private, no-store')
@@ -43,7 +47,7 @@ export class JobsController {
   @ApiOperation({ summary: 'The fields that the search of undelivered messages takes' })
   @AnswersSearchFields()
   messageFields(): ListResult<SearchFieldInfo> {
-    return this.jobs.messages.fields();
+    return this.undelivered.list.fields();
   }
 
   @Get('messages')
@@ -52,7 +56,25 @@ export class JobsController {
   @TakesQuery()
   @AnswersList()
   messages(@Query('q') q: string | undefined, @CurrentCall() call: Call): Promise<ListResult<object>> {
-    return this.jobs.messages.search(q, call);
+    return this.undelivered.list.search(q, call);
+  }
+
+  @Post('messages/:id/retry')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Has a message sent again that did not arrive' })
+  @TakesBody('JobReason')
+  @Answers('JobAnswer')
+  retryMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+    return this.undelivered.retry(id, body, call);
+  }
+
+  @Post('messages/:id/dismissal')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Gives a message up that did not arrive' })
+  @TakesBody('JobReason')
+  @Answers('JobAnswer')
+  dismissMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+    return this.undelivered.dismiss(id, body, call);
   }
 
   @Post(':id/retry')

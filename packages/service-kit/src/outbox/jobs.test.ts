@@ -3,9 +3,11 @@ import type { Problem } from '@portal/contract-kit';
 import { insertRow } from '../database/insert.ts';
 import { AuditRow, OutboxRow } from '../database/kit.entities.ts';
 import { messageContext } from '../encryption/encrypted-queue.ts';
+import { letterContext } from '../messages/contexts.ts';
 import { MessageRow, messageStates } from '../messages/message.entities.ts';
+import type { UndeliveredMessage } from '../messages/undelivered-messages.ts';
 import { CaseDesk, type CaseUser, codesOf, everybody, q, TestClock, testBackends, until } from '../testing/index.ts';
-import { type FailedJob, type TopicState, type UndeliveredMessage, withoutInternals } from './jobs.ts';
+import { type FailedJob, type TopicState, withoutInternals } from './jobs.ts';
 import { QUEUE } from './relay.ts';
 
 type Found = { records: FailedJob[]; totalRecords: number };
@@ -42,8 +44,8 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
     const refusal = who === 'public' ? 401 : 403;
     for (const path of ['', '/failed', '/failed/fields', '/messages', '/messages/fields'])
       expect((await desk.call(who, 'GET', `/v1/jobs${path}`)).status).toBe(refusal);
-    expect((await settle('x', 'retry', { reason: 'x' }, who)).status).toBe(refusal);
-    expect((await settle('x', 'dismissal', { reason: 'x' }, who)).status).toBe(refusal);
+    for (const id of ['x', 'messages/x'])
+      for (const action of ['retry', 'dismissal'] as const) expect((await settle(id, action, { reason: 'x' }, who)).status).toBe(refusal);
   });
 
   it('are counted by topic, and a failed one is told with its reason and without what it holds', async () => {
@@ -59,14 +61,15 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
   });
 
   it('tell of messages that wait, that no server took and that came back, without the address', async () => {
-    const message = (id: string, state: number, reason: string | null) =>
-      db().write((tx) =>
+    const message = (last: string, state: number, reason: string | null) => {
+      const id = `00000000-0000-4000-8000-00000000000${last}`;
+      return db().write((tx) =>
         insertRow(tx, MessageRow, {
-          id: `00000000-0000-4000-8000-00000000000${id}`,
-          eventId: `event-${id}`,
+          id,
+          eventId: `event-${last}`,
           event: 'decided',
           channel: 'email',
-          content: desk.cases.kit.encryption.encryptJson({ sentTo: 'a…@e…' }, 'x'),
+          content: desk.cases.kit.encryption.encryptJson({ sentTo: 'a…@e…' }, letterContext(id)),
           state,
           attempts: 1,
           createdAt: clock.now(),
@@ -76,6 +79,7 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
           requestId: 'request-2',
         }),
       );
+    };
     await message('1', messageStates.waiting, null);
     await message('2', messageStates.failed, '550 5.1.1 <a…@e…> no such user');
     await message('3', messageStates.returned, 'mailbox is full');
@@ -83,7 +87,7 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
     const { records } = (await desk.call<{ records: TopicState[] }>('operator', 'GET', '/v1/jobs')).body;
     expect(records).toContainEqual({ topic: 'message.email', waiting: 1, oldestSeconds: 0, failed: 2 });
     const found = (await desk.call<{ records: UndeliveredMessage[] }>('operator', 'GET', '/v1/jobs/messages')).body.records;
-    const told = { channel: 'email', label: 'Decision', createdAt: expect.any(String), requestId: 'request-2' };
+    const told = { channel: 'email', label: 'Decision', createdAt: expect.any(String), requestId: 'request-2', mayRetry: false };
     expect(found.sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
       { id: expect.stringMatching(/2$/), state: 'FAILED', reason: '550 5.1.1 <a…@e…> no such user', ...told },
       { id: expect.stringMatching(/3$/), state: 'RETURNED', reason: 'mailbox is full', ...told },

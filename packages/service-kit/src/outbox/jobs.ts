@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult, Text, validateContract } from '@portal/contract-kit';
+import { L, type ListResult, listResult } from '@portal/contract-kit';
 import { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
-import { conflict, inWords, notFound, unprocessable } from '../http/problems.ts';
-import { type Channel, MessageRow, messageStates } from '../messages/message.entities.ts';
-import { eventNames, type MessageEvent } from '../messages/message-events.ts';
+import { conflict, notFound } from '../http/problems.ts';
+import { MessageRow, messageStates } from '../messages/message.entities.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { RecordedList, type RowList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
+import { reasonIn } from './job-reason.ts';
 import { QUEUE } from './relay.ts';
 
 /** What waits and what failed of one topic. */
@@ -31,25 +31,6 @@ export interface FailedJob {
   reason: string;
   /** Of the call that caused it. */
   requestId: string | null;
-}
-
-/** A message to a person that did not arrive. To whom it went is not shown. */
-export interface UndeliveredMessage {
-  id: string;
-  channel: Channel;
-  /** What it tells of, in the reader's language. */
-  label: string;
-  createdAt: string;
-  /** `FAILED`: no server took it. `RETURNED`: it came back afterwards. */
-  state: 'FAILED' | 'RETURNED';
-  /** What the server said; addresses in it are hidden. */
-  reason: string;
-  requestId: string | null;
-}
-
-/** Why a job is tried again or given up. */
-export class JobReason {
-  @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) reason?: string;
 }
 
 const states = { waiting: 0, done: 1, failed: 2 } as const;
@@ -85,36 +66,11 @@ const list: RowList<OutboxRow, FailedJob> = {
   }),
 };
 
-const messageFields: SearchFields = {
-  channel: { ...textField('channel'), operations: ['EQ', 'IN'] },
-  createdAt: sortable(timeField('createdAt'), []),
-  requestId: { ...textField('requestId'), operations: ['EQ', 'IN'] },
-};
-
-const undelivered: RowList<MessageRow, UndeliveredMessage> = {
-  kind: 'job',
-  entity: MessageRow,
-  fields: messageFields,
-  columns: [],
-  within: (query) => query.andWhere('d.state in (:...states)', { states: [messageStates.failed, messageStates.returned] }),
-  publish: ({ id, channel, event, createdAt, state, reason, requestId }, { language }) => ({
-    id,
-    channel: channel as Channel,
-    label: inWords(eventNames[event as MessageEvent] ?? event, language),
-    createdAt: dateTime(createdAt),
-    state: state === messageStates.returned ? 'RETURNED' : 'FAILED',
-    reason: withoutInternals(reason ?? ''),
-    requestId,
-  }),
-};
-
 /** The jobs that this service has handed out: what waits, what failed, and what becomes of it. */
 @Injectable()
 export class Jobs {
   /** Jobs that failed. */
   readonly failed: RecordedList<OutboxRow, FailedJob>;
-  /** Messages that did not arrive. They are seen on their documents too. */
-  readonly messages: RecordedList<MessageRow, UndeliveredMessage>;
 
   constructor(
     private readonly db: Database,
@@ -123,7 +79,6 @@ export class Jobs {
     @Inject(QUEUE) private readonly queue: JobQueue,
   ) {
     this.failed = new RecordedList(db, clock, audit, list);
-    this.messages = new RecordedList(db, clock, audit, undelivered);
   }
 
   /** What waits and what failed, by topic; of messages by channel. */
@@ -177,12 +132,11 @@ export class Jobs {
   }
 
   private async failedOne(id: string, body: unknown, call: Call): Promise<{ topic: string; reason: string }> {
-    const { value, errors } = validateContract(JobReason, body, call.language);
-    if (errors.length) throw unprocessable(errors);
+    const reason = reasonIn(body, call);
     const row = await this.db.reader.findOne(OutboxRow, { select: { id: true, topic: true, state: true }, where: { id } });
     if (!row) throw notFound('job');
     if (row.state !== states.failed) throw notFailed();
-    return { topic: row.topic, reason: value.reason as string };
+    return { topic: row.topic, reason };
   }
 
   private async settle(id: string, call: Call, action: string, details: object, change: Partial<OutboxRow>): Promise<{ model: { id: string } }> {

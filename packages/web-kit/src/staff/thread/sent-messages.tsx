@@ -15,12 +15,12 @@ interface SentMessage {
   channel: 'email' | 'sms';
   to: string;
   createdAt: string;
-  state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED';
+  state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED' | 'DISMISSED';
   sentAt: string | null;
   reason: string | null;
 }
 
-const tones: Record<SentMessage['state'], Tone> = { WAITING: 'amber', SENT: 'green', FAILED: 'red', RETURNED: 'red' };
+const tones: Record<SentMessage['state'], Tone> = { WAITING: 'amber', SENT: 'green', FAILED: 'red', RETURNED: 'red', DISMISSED: 'red' };
 
 /** What was sent about a case, when, and whether it arrived; for officers. Of addresses only that much is shown by which their owner recognises them. */
 export function SentMessages({ kind, id, version }: { kind: string; id: string; version: number }) {

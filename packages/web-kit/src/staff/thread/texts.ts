@@ -36,6 +36,7 @@ const en = {
     SENT: 'Taken by the server',
     FAILED: 'Not sent',
     RETURNED: 'Came back',
+    DISMISSED: 'Did not arrive, given up',
     reason: 'The server said: {{reason}}',
   },
   notes: {
@@ -90,6 +91,7 @@ const pt = {
     SENT: 'Aceite pelo servidor',
     FAILED: 'Não enviada',
     RETURNED: 'Devolvida',
+    DISMISSED: 'Não chegou, sem nova tentativa',
     reason: 'O servidor disse: {{reason}}',
   },
   notes: {

@@ -47,6 +47,8 @@ interface UndeliveredMessage {
   state: 'FAILED' | 'RETURNED';
   reason: string;
   requestId: string | null;
+  /** Whether its letter is still there. */
+  mayRetry: boolean;
 }
 
 interface ServiceJobs {
@@ -77,18 +79,41 @@ async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> 
 }
 
 type Decision = 'retry' | 'dismissal';
-type OneJob = FailedJob & { service: PortalService };
+
+/** What is decided about: a job, or a message. */
+interface Asked {
+  decision: Decision;
+  service: PortalService;
+  what: 'job' | 'message';
+  id: string;
+}
+
+interface Told extends Pick<Asked, 'decision' | 'what'> {}
+
+const dialogTexts = {
+  job: { retry: { title: 'jobs.retryAsk' }, dismissal: { title: 'jobs.dismissalAsk', more: 'jobs.dismissalMore' } },
+  message: {
+    retry: { title: 'jobs.retryAskMessage', more: 'jobs.retryMessage' },
+    dismissal: { title: 'jobs.dismissalAskMessage', more: 'jobs.dismissalMessage' },
+  },
+} satisfies Record<Asked['what'], Record<Decision, { title: string; more?: string }>>;
+
+const doneTexts = {
+  job: { retry: 'jobs.retried', dismissal: 'jobs.dismissed' },
+  message: { retry: 'jobs.messageRetried', dismissal: 'jobs.messageDismissed' },
+};
 
 /** Asks why, and does it. */
-function DecisionDialog({ job, decision, onClose, onDone }: { job: OneJob; decision: Decision; onClose: () => void; onDone: () => void }) {
+function DecisionDialog({ asked: { decision, service, what, id: of }, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: () => void }) {
   const text = useText();
   const { language } = useLanguage();
   const id = useId();
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
+  const { title, more }: { title: string; more?: string } = dialogTexts[what][decision];
   const confirm = async () => {
     try {
-      await shellApi(job.service.api).post(`/v1/jobs/${encodeURIComponent(job.id)}/${decision}`, { reason });
+      await shellApi(service.api).post(`/v1/jobs/${what === 'message' ? 'messages/' : ''}${encodeURIComponent(of)}/${decision}`, { reason });
       onDone();
     } catch (error) {
       setFault(problemErrors(asProblem(error), language)[0]?.message ?? '');
@@ -99,11 +124,11 @@ function DecisionDialog({ job, decision, onClose, onDone }: { job: OneJob; decis
       open
       onClose={onClose}
       onConfirm={confirm}
-      title={`jobs.${decision}Ask`}
+      title={title}
       confirmLabel={`jobs.${decision}`}
       variant={decision === 'retry' ? 'primary' : 'warning'}
     >
-      {decision === 'dismissal' ? <p className="govuk-body">{text('jobs.dismissalMore')}</p> : null}
+      {more ? <p className="govuk-body">{text(more)}</p> : null}
       <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
         <label className="govuk-label" htmlFor={id}>
           {text('jobs.why')}
@@ -129,54 +154,56 @@ function DecisionDialog({ job, decision, onClose, onDone }: { job: OneJob; decis
   );
 }
 
-function FailedJobs({ jobs, onDone }: { jobs: readonly OneJob[]; onDone: (decision: Decision) => void }) {
+/** The buttons of a row: try again, where that is possible, and give up. */
+function Decisions({ of, choices, onAsk }: { of: string; choices: readonly Decision[]; onAsk: (decision: Decision) => void }) {
+  const text = useText();
+  return (
+    <div className="shell-jobs__decision">
+      {choices.map((decision) => (
+        <Button key={decision} variant="secondary" onClick={() => onAsk(decision)}>
+          {text(`jobs.${decision}`)}
+          <span className="govuk-visually-hidden"> {of}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const both: readonly Decision[] = ['retry', 'dismissal'];
+const onlyDismissal: readonly Decision[] = ['dismissal'];
+
+function FailedJobs({ jobs, onAsk }: { jobs: readonly (FailedJob & { service: PortalService })[]; onAsk: (asked: Asked) => void }) {
   const text = useText();
   const format = useFormat();
-  const [asked, setAsked] = useState<{ job: OneJob; decision: Decision }>();
   return (
-    <>
-      <SimpleTable
-        caption="jobs.failed"
-        rows={jobs}
-        rowKey={({ id }) => id}
-        empty="jobs.none"
-        columns={[
-          { title: 'jobs.since', render: ({ createdAt }) => format.dateTime(createdAt) },
-          { title: 'jobs.service', render: ({ service }) => text(service.title) },
-          { title: 'jobs.topic', render: ({ topic }) => topic },
-          { title: 'jobs.reason', render: ({ reason }) => <span lang="en">{reason}</span> },
-          { title: 'jobs.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId ?? '–'}</span> },
-          {
-            title: 'jobs.decision',
-            render: (job) => (
-              <div className="shell-jobs__decision">
-                {(['retry', 'dismissal'] as const).map((decision) => (
-                  <Button key={decision} variant="secondary" onClick={() => setAsked({ job, decision })}>
-                    {text(`jobs.${decision}`)}
-                    <span className="govuk-visually-hidden"> {text('jobs.of', { topic: job.topic, since: format.dateTime(job.createdAt) })}</span>
-                  </Button>
-                ))}
-              </div>
-            ),
-          },
-        ]}
-      />
-      {asked ? (
-        <DecisionDialog
-          {...asked}
-          onClose={() => setAsked(undefined)}
-          onDone={() => {
-            setAsked(undefined);
-            onDone(asked.decision);
-          }}
-        />
-      ) : null}
-    </>
+    <SimpleTable
+      caption="jobs.failed"
+      rows={jobs}
+      rowKey={({ id }) => id}
+      empty="jobs.none"
+      columns={[
+        { title: 'jobs.since', render: ({ createdAt }) => format.dateTime(createdAt) },
+        { title: 'jobs.service', render: ({ service }) => text(service.title) },
+        { title: 'jobs.topic', render: ({ topic }) => topic },
+        { title: 'jobs.reason', render: ({ reason }) => <span lang="en">{reason}</span> },
+        { title: 'jobs.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId ?? '–'}</span> },
+        {
+          title: 'jobs.decision',
+          render: ({ id, service, topic, createdAt }) => (
+            <Decisions
+              of={text('jobs.of', { topic, since: format.dateTime(createdAt) })}
+              choices={both}
+              onAsk={(decision) => onAsk({ decision, service, what: 'job', id })}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 
 /** What people did not get. */
-function Undelivered({ messages }: { messages: readonly (UndeliveredMessage & { service: PortalService })[] }) {
+function Undelivered({ messages, onAsk }: { messages: readonly (UndeliveredMessage & { service: PortalService })[]; onAsk: (asked: Asked) => void }) {
   const text = useText();
   const format = useFormat();
   return (
@@ -193,6 +220,16 @@ function Undelivered({ messages }: { messages: readonly (UndeliveredMessage & { 
           { title: 'jobs.state', render: ({ state }) => text(`jobs.${state}`) },
           { title: 'jobs.reason', render: ({ reason }) => <span lang="en">{reason}</span> },
           { title: 'jobs.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId ?? '–'}</span> },
+          {
+            title: 'jobs.decision',
+            render: ({ id, service, label, createdAt, mayRetry }) => (
+              <Decisions
+                of={text('jobs.of', { topic: label, since: format.dateTime(createdAt) })}
+                choices={mayRetry ? both : onlyDismissal}
+                onAsk={(decision) => onAsk({ decision, service, what: 'message', id })}
+              />
+            ),
+          },
         ]}
       />
       {messages.length ? <p className="govuk-body">{text('jobs.seenThere')}</p> : null}
@@ -203,7 +240,8 @@ function Undelivered({ messages }: { messages: readonly (UndeliveredMessage & { 
 function Services({ services }: { services: readonly PortalService[] }) {
   const text = useText();
   const format = useFormat();
-  const [done, setDone] = useState<Decision>();
+  const [asked, setAsked] = useState<Asked>();
+  const [done, setDone] = useState<Told>();
   const answers = useQueries({
     queries: services.map(({ api }) => ({
       queryKey: ['jobs', api],
@@ -223,7 +261,7 @@ function Services({ services }: { services: readonly PortalService[] }) {
       <p className="govuk-body">{text('jobs.lead')}</p>
       {done ? (
         <NotificationBanner tone="success">
-          <p className="govuk-body">{text(done === 'retry' ? 'jobs.retried' : 'jobs.dismissed')}</p>
+          <p className="govuk-body">{text(doneTexts[done.what][done.decision])}</p>
         </NotificationBanner>
       ) : null}
       {services.map(({ name, title }, i) =>
@@ -234,14 +272,19 @@ function Services({ services }: { services: readonly PortalService[] }) {
         ) : null,
       )}
       {answers.some(({ isPending }) => isPending) ? <LoadingPanel /> : null}
-      <FailedJobs
-        jobs={known.flatMap(({ service, failed }) => failed.map((job) => ({ ...job, service })))}
-        onDone={(decision) => {
-          setDone(decision);
-          for (const answer of answers) void answer.refetch();
-        }}
-      />
-      <Undelivered messages={known.flatMap(({ service, messages }) => messages.map((message) => ({ ...message, service })))} />
+      <FailedJobs jobs={known.flatMap(({ service, failed }) => failed.map((job) => ({ ...job, service })))} onAsk={setAsked} />
+      <Undelivered messages={known.flatMap(({ service, messages }) => messages.map((message) => ({ ...message, service })))} onAsk={setAsked} />
+      {asked ? (
+        <DecisionDialog
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined);
+            setDone(asked);
+            for (const answer of answers) void answer.refetch();
+          }}
+        />
+      ) : null}
       {known.some(({ more }) => more) ? <p className="govuk-body">{text('jobs.more', { count: most })}</p> : null}
       <SimpleTable
         caption="jobs.waiting"
