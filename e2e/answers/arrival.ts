@@ -80,16 +80,18 @@ export async function answerReview(form: Filling): Promise<void> {
   await form.tick('I declare that the information provided is true and correct');
 }
 
+/** The steps of the form, with what is answered there. */
+export const arrivalSteps = [
+  ['Residency Details', answerResidency],
+  ['Personal Details', answerPersonal],
+  ['Other Details', answerOther],
+  ['Goods Details', answerGoods],
+  ['Review & Submit', answerReview],
+] as const;
+
 /** Fills in all steps of the open form. */
 export async function answerArrival(form: Filling, traveller: Traveller): Promise<void> {
-  const steps = [
-    ['Residency Details', answerResidency],
-    ['Personal Details', answerPersonal],
-    ['Other Details', answerOther],
-    ['Goods Details', answerGoods],
-    ['Review & Submit', answerReview],
-  ] as const;
-  for (const [heading, answer] of steps) {
+  for (const [heading, answer] of arrivalSteps) {
     await form.reach(heading);
     await answer(form, traveller);
     if (answer !== answerReview) await form.next();

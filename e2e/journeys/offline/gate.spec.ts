@@ -106,6 +106,18 @@ test('the camera of a lane that is loaded again without a connection goes on rea
   await expect.poll(async () => (await (await request.get(`${api}/${id}/document`)).json()).model.documentStatus).toBe('ARRIVED');
 });
 
+test('a gate whose lists are old says so', async ({ officer, line }) => {
+  const standing = officer.getByRole('status').filter({ hasText: 'No connection: the lane goes on' });
+  await line.cut();
+  await officer.reload();
+  await expect(standing).toContainText(/Lists \d min old/);
+  await expect(standing).not.toContainText('are old');
+  await officer.clock.install({ time: Date.now() + 2 * 3_600_000 });
+  await officer.reload();
+  await expect(standing).toContainText(/Lists 12\d min old/);
+  await expect(standing).toContainText('are old');
+});
+
 test('without a connection the gate opens in no other tab, and not after a sign-out', async ({ officer, line }) => {
   await line.cut();
   const other = await officer.context().newPage();

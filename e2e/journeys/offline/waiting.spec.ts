@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { answerArrival, answerResidency, arrivalHome, aVisitor } from '../../answers/arrival.ts';
+import { answerArrival, answerResidency, arrivalHome, arrivalSteps, aVisitor } from '../../answers/arrival.ts';
 import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { test } from '../../support/offline.ts';
@@ -45,6 +45,26 @@ test('a line that breaks at a step of the form costs nothing; what is signed wit
   // Nothing waits any more, and the form is empty.
   await visitor.goto('/');
   await expect(visitor.getByText('not sent yet')).toHaveCount(0);
+});
+
+test('a line that is cut at every step of the form costs nothing: the declaration is sent once', async ({ visitor, line, registered }) => {
+  const traveller = aVisitor();
+  const form = new Form(visitor);
+  for (const [step, [heading, answer]] of arrivalSteps.entries()) {
+    await line.restore();
+    await visitor.goto(`${arrivalHome}?step=${step + 1}`);
+    await form.reach(heading);
+    await line.cut();
+    await answer(form, traveller);
+    if (step < arrivalSteps.length - 1) await form.next();
+    await draftWritten(visitor);
+  }
+  await visitor.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
+  await expect(visitor).toHaveURL(waitingPage);
+  await line.restore();
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await expect(visitor).toHaveURL(codePage);
+  expect(await registered(traveller)).toBe(1);
 });
 
 test('an answer that was lost is asked for again with the same key: one declaration', async ({ visitor, line, registered }) => {

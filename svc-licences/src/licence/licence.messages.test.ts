@@ -1,0 +1,63 @@
+import { Reminders, ServiceSettings } from '@portal/service-kit';
+import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
+import { useDesk } from '../testing/desk.ts';
+
+const dayMs = 86_400_000;
+
+describe.each(testBackends())('messages about a licence on %s', (_engine, makeBackend) => {
+  const { desk, clock } = useDesk(makeBackend);
+  const sentTo = (to: string): string[] =>
+    sentFiles(desk().service.app.get(ServiceSettings).dataDir)
+      .filter((message) => message.to === to)
+      .map(({ subject, text }) => `${subject}: ${text}`)
+      .sort();
+  const remindedAfter = async (days: number): Promise<void> => {
+    clock.pass(days * dayMs);
+    const reminders = desk().service.app.get(Reminders);
+    await reminders.run();
+    await reminders.run();
+  };
+  const reminders = (to: string): string[] => sentTo(to).filter((text) => /ends soon|still waits/.test(text.split(':', 1)[0] as string));
+
+  it('remind once of the end of a licence, and not of one that is being renewed', async () => {
+    const issued = async (holderEmail: string): Promise<string> => {
+      const { id } = (await desk().register('applicant', { holderEmail })).body.model;
+      await desk().verify(id);
+      await desk().act('licence-assessor', id, 'assessment');
+      await desk().act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' });
+      await desk().act('licence-approver', id, 'approval');
+      await desk().act('licence-approver-2', id, 'approval');
+      expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })).status).toBe(200);
+      return id;
+    };
+    const [ending, renewing] = ['ending@example.org', 'renewing@example.org'];
+    const id = await issued(ending);
+    const renewed = await issued(renewing);
+    const { expiryNoticeDays } = desk().service.app.get(ServiceSettings) as ServiceSettings & { expiryNoticeDays: number };
+    const daysLeft = Math.round((Date.parse(String((await desk().load(id)).body.model.endDate)) - clock.now().getTime()) / dayMs);
+    await remindedAfter(daysLeft - expiryNoticeDays - 2);
+    expect((await desk().act('applicant', renewed, 'renewal')).status).toBe(201);
+    expect([reminders(ending), reminders(renewing)]).toEqual([[], []]);
+    await remindedAfter(4);
+    await until(() => reminders(ending).length === 1);
+    await remindedAfter(2);
+    expect(reminders(ending)).toEqual([expect.stringContaining('Your licence is valid until')]);
+    expect(reminders(ending)[0]).toContain(`/eservice/medical/professional/view/${id}`);
+    expect(reminders(renewing)).toEqual([]);
+  });
+
+  it('remind once of an application with an open question, and not of one that was answered', async () => {
+    const [asked, answered] = ['asked@example.org', 'answered@example.org'];
+    const register = async (holderEmail: string) => (await desk().register('applicant', { holderEmail })).body.model.id;
+    const [open, closed] = [await register(asked), await register(answered)];
+    for (const id of [open, closed]) {
+      const { status, body } = await desk().act('licence-verifier', id, 'query', { comment: 'Which school?' });
+      expect([status, body.errors]).toEqual([200, undefined]);
+    }
+    expect((await desk().act('applicant', closed, 'feedback', { comment: 'The one in Dili' })).status).toBe(200);
+    await remindedAfter(30);
+    await until(() => reminders(asked).length === 1);
+    await remindedAfter(30);
+    expect([reminders(asked).length, reminders(answered)]).toEqual([1, []]);
+  });
+});
