@@ -1,5 +1,5 @@
 /** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
-import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf } from '@portal/contract-kit';
+import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
 import { accommodationNames } from './codes.ts';
@@ -43,9 +43,10 @@ export const arrivalPage = {
     ),
   ],
   note: (product: string): Bilingual =>
-    L(
-      `Please screen shot and present to ${product} & Immigration Staff`,
-      `Faça uma captura de ecrã e apresente-a aos funcionários no posto de fronteira (${product} e Imigração)`,
+    sentence(
+      'Please screen shot and present to {{product}} & Immigration Staff',
+      'Faça uma captura de ecrã e apresente-a aos funcionários no posto de fronteira ({{product}} e Imigração)',
+      { product },
     ),
 } as const;
 

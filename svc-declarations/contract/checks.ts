@@ -1,5 +1,5 @@
 /** The checks of a screen before it sends: the contract, plus stricter checks of the form. */
-import { broken, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise } from '@portal/contract-kit';
+import { broken, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise, sentence } from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from './arrival.ts';
 import { DepartureDeclarationBody } from './departure.ts';
 import type { AnswerRow } from './parts.ts';
@@ -7,7 +7,9 @@ import type { AnswerRow } from './parts.ts';
 function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
   return (rows ?? []).flatMap((row, i) => {
     const rank = row.rank ?? i + 1;
-    return row.answer ? [] : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`))];
+    return row.answer
+      ? []
+      : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
   });
 }
 

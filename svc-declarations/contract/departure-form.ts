@@ -1,5 +1,5 @@
 /** The form of a departure declaration: its sections and fields in order. */
-import { type Bilingual, type FormSection, L } from '@portal/contract-kit';
+import { type Bilingual, type FormSection, L, sentence } from '@portal/contract-kit';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
 
 /** The words of the form's page and of the page that follows. */
@@ -13,9 +13,10 @@ export const departurePage = {
     L('Speak to an officer if your answers have changed.', 'Fale com um funcionário se as suas respostas mudaram.'),
   ],
   note: (product: string): Bilingual =>
-    L(
-      `Please take a screenshot of this page and present it to Immigration Staff. ${product} may ask for it too.`,
-      `Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. Outra autoridade no posto de fronteira (${product}) também a pode pedir.`,
+    sentence(
+      'Please take a screenshot of this page and present it to Immigration Staff. {{product}} may ask for it too.',
+      'Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. Outra autoridade no posto de fronteira ({{product}}) também a pode pedir.',
+      { product },
     ),
 } as const;
 

@@ -1,5 +1,5 @@
 /** The documents as the service returns them: the declaration, and the fields that the server adds. */
-import type { ServerFields } from '@portal/contract-kit';
+import { type Bilingual, type ServerFields } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
 import type { Lane } from './lane.ts';
@@ -29,7 +29,7 @@ export interface QuestionRecord {
   rank: number;
   /** In the language of the call. */
   description: string;
-  descriptions: { en: string; pt: string };
+  descriptions: Bilingual;
 }
 
 /** A day that `getDates` offers. */

@@ -1,5 +1,5 @@
 /** The inputs of the workflow's actions in addition to the application itself, and their rules. */
-import { type Bilingual, broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, Text } from '@portal/contract-kit';
+import { type Bilingual, broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, sentence, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
 export const recommendations = ['RECOMMEND', 'RETURN'] as const;
@@ -30,7 +30,7 @@ export function verificationErrors(licence: { bankCode?: string; requirements?: 
             broken(
               'REQUIRED',
               `requirements.${i}.confirmed`,
-              L(`Confirm the requirement: ${r.description ?? i + 1}`, `Confirme o requisito: ${r.description ?? i + 1}`),
+              sentence('Confirm the requirement: {{requirement}}', 'Confirme o requisito: {{requirement}}', { requirement: r.description ?? i + 1 }),
             ),
           ],
     ),

@@ -1,4 +1,4 @@
-import { formatDay } from '@portal/service-kit';
+import { formatDay } from '@portal/contract-kit';
 import { readRecord } from './catalogue/catalogue-record.ts';
 import { searchRecords } from './catalogue/catalogue-search.ts';
 import { definitionOf } from './catalogue/definitions.ts';

@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { LaneChip } from '@portal/web-kit';
 import { arrivalStatuses, decisionNames, decisions, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -6,9 +7,9 @@ import { shared } from '../shared/texts.ts';
 import type { ArrivalRow } from './arrival.api.ts';
 import { t } from './texts.ts';
 
-const statuses = arrivalStatuses.map((code) => ({ code, name: statusNames[code].en, names: statusNames[code] }));
-const lanes = (['RED', 'GREEN'] as const).map((code) => ({ code, name: laneNames[code].en, names: laneNames[code] }));
-const decided = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
+const statuses = arrivalStatuses.map((code) => recordOf(code, statusNames[code]));
+const lanes = (['RED', 'GREEN'] as const).map((code) => recordOf(code, laneNames[code]));
+const decided = decisions.map((code) => recordOf(code, decisionNames[code]));
 
 export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (

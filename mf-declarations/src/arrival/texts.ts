@@ -1,4 +1,4 @@
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 import { productName } from '@portal/web-kit';
 import { arrivalPage } from 'svc-declarations/contract';
 
@@ -45,9 +45,10 @@ export const t = {
   lane: L('Lane', 'Canal'),
   arrivalTitle: L('Record an arrival and decide', 'Registar uma chegada e decidir'),
   early: (day: Bilingual) =>
-    L(
-      `The arrival date of this declaration is ${day.en}. To record the arrival earlier, say why in the comment.`,
-      `A data de chegada desta declaração é ${day.pt}. Para registar a chegada antes, indique o motivo no comentário.`,
+    sentence(
+      'The arrival date of this declaration is {{day}}. To record the arrival earlier, say why in the comment.',
+      'A data de chegada desta declaração é {{day}}. Para registar a chegada antes, indique o motivo no comentário.',
+      { day },
     ),
   decision: L('Decision', 'Decisão'),
   inspection: L(

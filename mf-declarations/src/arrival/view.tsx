@@ -1,4 +1,5 @@
-import { actionFor, formatDate, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
+import { dayText, inBoth, recordOf } from '@portal/contract-kit';
+import { actionFor, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
 import { decisionNames, decisions, laneReasons } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
@@ -9,7 +10,7 @@ import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 
 export const arrivalReadModes = ['view', 'arrival', 'print'] as const;
-const choices = decisions.map((code) => ({ code, name: decisionNames[code].en, names: decisionNames[code] }));
+const choices = decisions.map((code) => recordOf(code, decisionNames[code]));
 /** Actions of the border's page, where requirements are confirmed. */
 const atTheBorder = ['arrival', 'decision'];
 
@@ -52,7 +53,7 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       values={({ name }) => (atTheBorder.includes(name) ? { requirements: confirmations(form.form.getValues('requirements')) } : {})}
       fileName={() => `${model.serialReference.reference}.pdf`}
     >
-      {early ? <InsetText>{text(t.early({ en: formatDate(model.arrivalDate, 'en'), pt: formatDate(model.arrivalDate, 'pt') }))}</InsetText> : null}
+      {early ? <InsetText>{text(t.early(dayText(model.arrivalDate ?? '') ?? inBoth('')))}</InsetText> : null}
       {inspected ? <InsetText>{text(t.inspection)}</InsetText> : null}
     </DeclarationView>
   );

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import type { GateCaseKind, GateWarning } from 'svc-declarations/contract';
 
 /** Texts of the gate. */
@@ -24,7 +24,7 @@ export const t = {
   day: L('Declared day', 'Dia declarado'),
   look: L('Look at', 'A verificar'),
   group: L('Travels in a group: open it', 'Viaja em grupo: abrir'),
-  last: (when: string, by: string) => L(`Recorded ${when} by ${by}`, `Registado em ${when} por ${by}`),
+  last: (when: string, by: string) => sentence('Recorded {{when}} by {{by}}', 'Registado em {{when}} por {{by}}', { when, by }),
   offline: L('Checked on this device, without a connection', 'Verificado neste dispositivo, sem ligação'),
   compare: L('Compare with the passport', 'Comparar com o passaporte'),
   passportNumber: L('Passport number', 'Número do passaporte'),
@@ -63,14 +63,16 @@ export const t = {
   online: L('Connected', 'Com ligação'),
   away: L('No connection: the lane goes on', 'Sem ligação: o posto continua'),
   noPass: L('No connection, and this device has no lists: connect once', 'Sem ligação, e este dispositivo não tem listas: ligue-se uma vez'),
-  waiting: (count: number) => (count === 1 ? L('1 decision waits', '1 decisão em espera') : L(`${count} decisions wait`, `${count} decisões em espera`)),
-  lists: (minutes: number) => L(`Lists ${minutes} min old`, `Listas com ${minutes} min`),
+  waiting: (count: number) =>
+    count === 1 ? L('1 decision waits', '1 decisão em espera') : sentence('{{count}} decisions wait', '{{count}} decisões em espera', { count }),
+  lists: (minutes: number) => sentence('Lists {{minutes}} min old', 'Listas com {{minutes}} min', { minutes }),
   listsOld: L('The lists are old: codes may have been changed meanwhile', 'As listas são antigas: alguns códigos podem ter mudado'),
-  size: (keys: number, expected: number) => L(`${keys} changed codes, ${expected} expected`, `${keys} códigos alterados, ${expected} esperados`),
+  size: (keys: number, expected: number) =>
+    sentence('{{keys}} changed codes, {{expected}} expected', '{{keys}} códigos alterados, {{expected}} esperados', { keys, expected }),
   sentCases: (count: number) =>
     count === 1
       ? L('1 decision did not agree: a supervisor looks at it', '1 decisão não concordou: um supervisor vai vê-la')
-      : L(`${count} decisions did not agree: a supervisor looks at them`, `${count} decisões não concordaram: um supervisor vai vê-las`),
+      : sentence('{{count}} decisions did not agree: a supervisor looks at them', '{{count}} decisões não concordaram: um supervisor vai vê-las', { count }),
   cases: L('Cases of the gate', 'Casos do posto'),
   noCases: L('No open cases', 'Não há casos abertos'),
   caseKinds: {
@@ -81,7 +83,7 @@ export const t = {
     UNKNOWN: L('No such declaration', 'Não existe tal declaração'),
     REFUSED: L('Not allowed, or outside the shift', 'Não permitido, ou fora do turno'),
   } satisfies Record<GateCaseKind, unknown>,
-  first: (who: string, when: string) => L(`First: ${who}, ${when}`, `Primeiro: ${who}, ${when}`),
+  first: (who: string, when: string) => sentence('First: {{who}}, {{when}}', 'Primeiro: {{who}}, {{when}}', { who, when }),
   found: L('What was found', 'O que foi apurado'),
   close: L('Close', 'Encerrar'),
 } as const;

@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { departureStatuses, departureStatusNames as statusNames } from 'svc-declarations/contract';
 import { departures } from '../shared/declaration.api.ts';
 import { DeclarationList, entryPointColumn, nameColumn } from '../shared/declaration-list.tsx';
@@ -5,7 +6,7 @@ import { shared } from '../shared/texts.ts';
 import type { DepartureRow } from './departure.api.ts';
 import { t } from './texts.ts';
 
-const statuses = departureStatuses.map((code) => ({ code, name: statusNames[code].en, names: statusNames[code] }));
+const statuses = departureStatuses.map((code) => recordOf(code, statusNames[code]));
 
 export default function DepartureListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { productName } from '@portal/web-kit';
 import { departurePage } from 'svc-declarations/contract';
 
@@ -9,7 +9,9 @@ export const t = {
   unanswered: (count: number) =>
     count === 1
       ? L('One question is still to be answered before you can register.', 'Falta responder a uma pergunta para poder registar.')
-      : L(`${count} questions are still to be answered before you can register.`, `Falta responder a ${count} perguntas para poder registar.`),
+      : sentence('{{count}} questions are still to be answered before you can register.', 'Falta responder a {{count}} perguntas para poder registar.', {
+          count,
+        }),
   qrTitle: departurePage.doneTitle,
   qrNote: () => departurePage.note(productName()),
   qrNext: departurePage.next,

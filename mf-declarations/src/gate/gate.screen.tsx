@@ -1,10 +1,9 @@
-import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type DocumentEnvelope, dayText, inBoth, type OfferedAction } from '@portal/contract-kit';
 import {
   asProblem,
   ButtonLink,
   documentKey,
   FailurePanel,
-  formatDate,
   InsetText,
   LoadingPanel,
   type PageError,
@@ -157,7 +156,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
           onReload={reload}
           fileName={() => `${model.serialReference.reference}.pdf`}
         >
-          {early ? <InsetText>{text(t.early({ en: formatDate(early.travelDate, 'en'), pt: formatDate(early.travelDate, 'pt') }))}</InsetText> : null}
+          {early ? <InsetText>{text(t.early(dayText(early.travelDate ?? '') ?? inBoth('')))}</InsetText> : null}
           {open.length > 1 ? (
             <p className="govuk-body portal-muted">
               {text(t.chooseAll)} <Key of="confirmAll" />

@@ -1,10 +1,10 @@
-import { L } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
 /** Texts of the screen of a group, for officers. */
 export const t = {
-  title: (count: number) => (count === 1 ? L('Group of 1 person', 'Grupo de 1 pessoa') : L(`Group of ${count}`, `Grupo de ${count}`)),
+  title: (count: number) => (count === 1 ? L('Group of 1 person', 'Grupo de 1 pessoa') : sentence('Group of {{count}}', 'Grupo de {{count}}', { count })),
   people: L('People of the group', 'Pessoas do grupo'),
-  choose: (name: string) => L(`Choose ${name}`, `Escolher ${name}`),
+  choose: (name: string) => sentence('Choose {{name}}', 'Escolher {{name}}', { name }),
   chooseAll: L('Choose everybody', 'Escolher todos'),
   name: L('Name', 'Nome'),
   lane: L('Lane', 'Canal'),
@@ -17,24 +17,27 @@ export const t = {
     MONEY: L('Money', 'Dinheiro'),
     ANSWERS: L('An answer is yes', 'Uma resposta é sim'),
   },
-  answeredBy: (name: string) => L(`answered for by ${name}`, `respondido por ${name}`),
-  heldBy: (name: string) => L(`${name} has this case`, `${name} tem este caso`),
+  answeredBy: (name: string) => sentence('answered for by {{name}}', 'respondido por {{name}}', { name }),
+  heldBy: (name: string) => sentence('{{name}} has this case', '{{name}} tem este caso', { name }),
   genuine: L('Genuine code', 'Código autêntico'),
   scan: L('Scan a QR code', 'Ler um código QR'),
-  forAll: (action: string, count: number) => L(`${action} for all ${count}`, `${action}: todos (${count})`),
-  forSome: (action: string, count: number, of: number) => L(`${action} for ${count} of ${of}`, `${action}: ${count} de ${of}`),
-  forOne: (action: string, name: string) => L(`${action} for ${name}`, `${action}: ${name}`),
+  forAll: (action: string, count: number) => sentence('{{action}} for all {{count}}', '{{action}}: todos ({{count}})', { action, count }),
+  forSome: (action: string, count: number, of: number) =>
+    sentence('{{action}} for {{count}} of {{of}}', '{{action}}: {{count}} de {{of}}', { action, count, of }),
+  forOne: (action: string, name: string) => sentence('{{action}} for {{name}}', '{{action}}: {{name}}', { action, name }),
   nobodyOpen: L('Nobody is open.', 'Ninguém está em aberto.'),
   tickSomebody: L('Choose at least one person', 'Escolha pelo menos uma pessoa'),
-  early: (day: { en: string; pt: string }) =>
-    L(
-      `The declared day is ${day.en}. To record the arrival earlier, say why in the comment.`,
-      `O dia declarado é ${day.pt}. Para registar a chegada mais cedo, indique porquê no comentário.`,
+  early: (day: Bilingual) =>
+    sentence(
+      'The declared day is {{day}}. To record the arrival earlier, say why in the comment.',
+      'O dia declarado é {{day}}. Para registar a chegada mais cedo, indique porquê no comentário.',
+      { day },
     ),
-  done: (action: string, count: number) => L(`${action}: done for ${count}.`, `${action}: feito para ${count}.`),
-  open: (names: string) => L(`Still open: ${names}`, `Em aberto: ${names}`),
-  travelsWith: (count: number) => (count === 1 ? L('Travels with 1 other', 'Viaja com mais 1') : L(`Travels with ${count} others`, `Viaja com mais ${count}`)),
+  done: (action: string, count: number) => sentence('{{action}}: done for {{count}}.', '{{action}}: feito para {{count}}.', { action, count }),
+  open: (names: string) => sentence('Still open: {{names}}', 'Em aberto: {{names}}', { names }),
+  travelsWith: (count: number) =>
+    count === 1 ? L('Travels with 1 other', 'Viaja com mais 1') : sentence('Travels with {{count}} others', 'Viaja com mais {{count}}', { count }),
   inGroup: L('Travels in a group', 'Viaja em grupo'),
   toGroup: L('Open the group', 'Abrir o grupo'),
-  others: (count: number) => L(`and ${count} more`, `e mais ${count}`),
+  others: (count: number) => sentence('and {{count}} more', 'e mais {{count}}', { count }),
 } as const;

@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { InsetText, useText } from '@portal/web-kit';
 import { CheckboxField, type Model, type SectionSpec, SpecField } from '@portal/web-kit/forms';
 import type { Row } from '../shared/asked-rows.ts';
@@ -57,10 +58,7 @@ function AnswersChoice({ kind, adults, nobody, model }: AnswersChoiceProps & { m
               name: 'answeredBy',
               type: 'select',
               label: t.answeredBy,
-              records: [
-                ...adults.map(({ place, name }) => ({ code: String(place), name })),
-                { code: 'own', name: t.ownAnswers.en, names: { ...t.ownAnswers } },
-              ],
+              records: [...adults.map(({ place, name }) => ({ code: String(place), name })), recordOf('own', t.ownAnswers)],
             }}
             model={model}
             mode="register"

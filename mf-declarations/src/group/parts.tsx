@@ -1,4 +1,4 @@
-import type { FieldError } from '@portal/contract-kit';
+import { type FieldError, type Language, say } from '@portal/contract-kit';
 import { currentLanguage } from '@portal/web-kit';
 import type { Model } from '@portal/web-kit/forms';
 import { CompanionPage } from './companion-page.tsx';
@@ -9,10 +9,10 @@ import { t } from './texts.ts';
 import type { GroupParts } from './use-group.tsx';
 
 /** An error with the name of the person whom it is about. */
-const named = (person: Model, place: number, language: 'en' | 'pt', { code, field, message }: FieldError): FieldError => ({
+const named = (person: Model, place: number, language: Language, { code, field, message }: FieldError): FieldError => ({
   code,
   field: `travellers.${place}.${field}`,
-  message: `${personName(person) || t.unnamed(place + 1)[language]}: ${message}`,
+  message: `${personName(person) || say(t.unnamed(place + 1), language)}: ${message}`,
 });
 
 /** `travellers[2].expiryDate` as the service names it. */

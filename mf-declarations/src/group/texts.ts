@@ -1,4 +1,4 @@
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
 /** Texts of the screens of persons who travel together. */
 export const t = {
@@ -8,8 +8,8 @@ export const t = {
     'Ninguém? Então continue. Família, amigos, pessoas no mesmo carro: o que é comum, como a viagem, já fica preenchido, e todos recebem um só código.',
   ),
   add: L('Add a person', 'Adicionar uma pessoa'),
-  person: (place: number, count: number): Bilingual => L(`Person ${place} of ${count}`, `Pessoa ${place} de ${count}`),
-  unnamed: (place: number): Bilingual => L(`Person ${place}`, `Pessoa ${place}`),
+  person: (place: number, count: number): Bilingual => sentence('Person {{place}} of {{count}}', 'Pessoa {{place}} de {{count}}', { place, count }),
+  unnamed: (place: number): Bilingual => sentence('Person {{place}}', 'Pessoa {{place}}', { place }),
   newPerson: L('Add a person', 'Adicionar uma pessoa'),
   lead: L(
     'Answer for this person: “you” means this person. What you share, such as the journey, is already filled in.',
@@ -20,16 +20,16 @@ export const t = {
   register: L('Register this person', 'Registar esta pessoa'),
   edit: L('Change', 'Alterar'),
   remove: L('Remove', 'Remover'),
-  removeOf: (name: string): Bilingual => L(`Remove ${name} from the list?`, `Remover ${name} da lista?`),
+  removeOf: (name: string): Bilingual => sentence('Remove {{name}} from the list?', 'Remover {{name}} da lista?', { name }),
   removeText: L('The answers that you typed for this person are deleted.', 'As respostas que escreveu para esta pessoa são apagadas.'),
   complete: L('Complete', 'Completo'),
   missing: (count: number): Bilingual =>
     count === 1
       ? L('1 answer to give or correct', '1 resposta por dar ou corrigir')
-      : L(`${count} answers to give or correct`, `${count} respostas por dar ou corrigir`),
-  answersFor: (adult: string): Bilingual => L(`${adult} answers for this child`, `${adult} responde por esta criança`),
+      : sentence('{{count}} answers to give or correct', '{{count}} respostas por dar ou corrigir', { count }),
+  answersFor: (adult: string): Bilingual => sentence('{{adult}} answers for this child', '{{adult}} responde por esta criança', { adult }),
   same: (name: string): Bilingual =>
-    L(`Same family name, nationality and country of birth as ${name}`, `Mesmo apelido, nacionalidade e país de nascimento de ${name}`),
+    sentence('Same family name, nationality and country of birth as {{name}}', 'Mesmo apelido, nacionalidade e país de nascimento de {{name}}', { name }),
   answers: L('Answers to the questions', 'Respostas às perguntas'),
   noneOfUs: {
     arrival: L(
@@ -60,11 +60,11 @@ export const t = {
   registered: L('Group registered', 'Grupo registado'),
   caption: L('One code for all of you', 'Um código para todos'),
   people: L('Each with a declaration of their own', 'Cada um com a sua própria declaração'),
-  persons: (count: number): Bilingual => L(`Persons: ${count}`, `Pessoas: ${count}`),
-  answeredFor: (adult: string): Bilingual => L(`Answered for by ${adult}`, `Respondido por ${adult}`),
+  persons: (count: number): Bilingual => sentence('Persons: {{count}}', 'Pessoas: {{count}}', { count }),
+  answeredFor: (adult: string): Bilingual => sentence('Answered for by {{adult}}', 'Respondido por {{adult}}', { adult }),
   ownCode: L('Own code', 'Código próprio'),
   takeOut: L('Take out', 'Retirar'),
-  takeOutOf: (name: string): Bilingual => L(`Take ${name} out of the group?`, `Retirar ${name} do grupo?`),
+  takeOutOf: (name: string): Bilingual => sentence('Take {{name}} out of the group?', 'Retirar {{name}} do grupo?', { name }),
   takeOutText: L(
     'The group’s code no longer counts for this person. The declaration stays valid with its own code, in case the person travels otherwise.',
     'O código do grupo deixa de valer para esta pessoa. A declaração continua válida com o seu próprio código, caso a pessoa viaje de outra forma.',

@@ -1,4 +1,4 @@
-import type { FieldError, OfferedAction } from '@portal/contract-kit';
+import type { FieldError, Language, OfferedAction } from '@portal/contract-kit';
 import { ApiProblem, asProblem, type Label, LoadingPanel, PublicPage, useLanguage, useSearchParams, useSingleRun } from '@portal/web-kit';
 import { type Draft, DraftElsewhere, type FieldValues, type UseFormReturn, type useContractErrors, useSubmission } from '@portal/web-kit/forms';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export interface GroupParts {
   Review: ComponentType<GroupPart>;
   Page: ComponentType<PageProps>;
   /** What is sent, or what is wrong with the persons who were added. */
-  registration(values: FieldValues & GroupValues, language: 'en' | 'pt'): { faults: FieldError[]; body: object };
+  registration(values: FieldValues & GroupValues, language: Language): { faults: FieldError[]; body: object };
   /** The errors of a refused registration, at the fields of the form. */
   errorsOf(errors: readonly FieldError[], values: FieldValues & GroupValues): FieldError[];
 }

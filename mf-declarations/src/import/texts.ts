@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 
 /** Texts of the lists of agents. */
 export const t = {
@@ -19,7 +19,9 @@ export const t = {
   fileHint: L('CSV in UTF-8 or XLSX, at most 10 MB and 10,000 rows', 'CSV em UTF-8 ou XLSX, no máximo 10 MB e 10 000 linhas'),
   chooseFile: L('Choose a file', 'Escolha um ficheiro'),
   tooLarge: (size: string) =>
-    L(`The file has ${size}. It must be 10 MB or smaller: divide the list.`, `O ficheiro tem ${size}. Deve ter no máximo 10 MB: divida a lista.`),
+    sentence('The file has {{size}}. It must be 10 MB or smaller: divide the list.', 'O ficheiro tem {{size}}. Deve ter no máximo 10 MB: divida a lista.', {
+      size,
+    }),
   mode: L('If a row is not right', 'Se uma linha não estiver certa'),
   valid: L('Register the rows that are right', 'Registar as linhas que estão certas'),
   validHint: L('You correct the others and send them again', 'Corrige as outras e envia-as de novo'),
@@ -44,7 +46,7 @@ export const t = {
     DONE: L('Finished', 'Concluída'),
     REFUSED: L('Nobody registered', 'Ninguém registado'),
   },
-  progress: (done: string, total: string) => L(`${done} of ${total} rows`, `${done} de ${total} linhas`),
+  progress: (done: string, total: string) => sentence('{{done}} of {{total}} rows', '{{done}} de {{total}} linhas', { done, total }),
   leave: L('You may leave this page: the list is registered meanwhile.', 'Pode sair desta página: a lista é registada entretanto.'),
   repeated: L(
     'You sent this same file before. This is what became of it; nobody was registered twice.',
@@ -53,7 +55,7 @@ export const t = {
   allDone: (count: string) =>
     count === '1'
       ? L('The row is registered.', 'A linha está registada.')
-      : L(`All ${count} rows are registered.`, `As ${count} linhas estão todas registadas.`),
+      : sentence('All {{count}} rows are registered.', 'As {{count}} linhas estão todas registadas.', { count }),
   someRefused: (accepted: string, refused: string) =>
     L(
       `${accepted === '1' ? '1 row is' : `${accepted} rows are`} registered, ${refused} ${refused === '1' ? 'was' : 'were'} refused. Download the refused rows, correct them and send that file: nobody is registered twice.`,

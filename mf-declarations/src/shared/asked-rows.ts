@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract-kit';
+import { type Language, say } from '@portal/contract-kit';
 import type { QuestionRecord } from 'svc-declarations/contract';
 
 /** Questions by the list they belong to. */
@@ -14,7 +14,12 @@ export interface Row {
 /** The published questions in the reader's language, each with its earlier answer. */
 export function askedRows(records: readonly QuestionRecord[], rows: readonly Row[] | undefined, language: Language): Row[] {
   const answered = new Map((rows ?? []).map((row) => [row.id, row]));
-  return records.map(({ id, rank, description, descriptions }) => ({ ...answered.get(id), id, rank, description: descriptions?.[language] ?? description }));
+  return records.map(({ id, rank, description, descriptions }) => ({
+    ...answered.get(id),
+    id,
+    rank,
+    description: descriptions ? say(descriptions, language) : description,
+  }));
 }
 
 /** A form's values with its questions filled in. */

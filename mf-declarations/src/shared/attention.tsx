@@ -1,3 +1,4 @@
+import { say } from '@portal/contract-kit';
 import { formatMoney, InsetText, type Language, useLanguage, useText } from '@portal/web-kit';
 import type { AnsweredQuestion } from './answer-rows.tsx';
 import { shared } from './texts.ts';
@@ -18,9 +19,9 @@ export function attention(model: Telling, language: Language): string[] {
   const money = formatMoney(currencyAmount, currencyCode, { minor: 0, language });
   const isYes = ({ answer, accepted }: AnsweredQuestion) => answer === 'YES' || accepted === true;
   return [
-    ...(hasMerchandise === 'YES' ? [shared.carriesMerchandise[language]] : []),
-    ...(currencyStatus === 'YES' ? [`${shared.carriesMoney[language]} ${money}`.trim()] : []),
-    ...[...declarations, ...questions].filter(isYes).map(({ description = '' }) => `${shared.yes[language]}: ${description}`),
+    ...(hasMerchandise === 'YES' ? [say(shared.carriesMerchandise, language)] : []),
+    ...(currencyStatus === 'YES' ? [`${say(shared.carriesMoney, language)} ${money}`.trim()] : []),
+    ...[...declarations, ...questions].filter(isYes).map(({ description = '' }) => `${say(shared.yes, language)}: ${description}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, say } from '@portal/contract-kit';
 import { formatMoney, SummaryCard, useFormat, useLanguage } from '@portal/web-kit';
 import { shared } from './texts.ts';
 
@@ -30,7 +30,7 @@ const line = (...parts: (string | undefined)[]): string => parts.filter(Boolean)
 export function KeyFacts({ model: m }: { model: Known }) {
   const format = useFormat();
   const { language } = useLanguage();
-  const none = shared.no[language];
+  const none = say(shared.no, language);
   const goods = (m.goods ?? [])
     .filter(({ description }) => description)
     .map(({ description, quantity }) => (quantity ? `${quantity} × ${description}` : description));
@@ -49,7 +49,7 @@ export function KeyFacts({ model: m }: { model: Known }) {
           label: L('Money', 'Dinheiro'),
           value: m.currencyStatus === 'YES' ? <strong>{formatMoney(m.currencyAmount, m.currencyCode, { minor: 0, language })}</strong> : none,
         },
-        { label: L('Merchandise', 'Mercadorias'), value: m.hasMerchandise === 'YES' ? <strong>{goods.join(', ') || shared.yes[language]}</strong> : none },
+        { label: L('Merchandise', 'Mercadorias'), value: m.hasMerchandise === 'YES' ? <strong>{goods.join(', ') || say(shared.yes, language)}</strong> : none },
       ].filter(({ label, value }) => value !== '' && !(label.en === 'Merchandise' && m.hasMerchandise === undefined))}
     />
   );

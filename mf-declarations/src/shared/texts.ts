@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { departurePage } from 'svc-declarations/contract';
 
 /** Texts that arrival and departure share. */
@@ -13,7 +13,8 @@ export const shared = {
   laterEmailHint: L('Used for this e-mail alone, and deleted afterwards', 'Usado só para esta mensagem e apagado depois'),
   laterAsk: L('Tell me when I can fill it in', 'Avisem-me quando a puder preencher'),
   laterAsked: L('We will tell you', 'Vamos avisar'),
-  laterSends: (address: string, day: string) => L(`We send one e-mail to ${address} on ${day}.`, `Enviamos uma mensagem para ${address} no dia ${day}.`),
+  laterSends: (address: string, day: string) =>
+    sentence('We send one e-mail to {{address}} on {{day}}.', 'Enviamos uma mensagem para {{address}} no dia {{day}}.', { address, day }),
   toStart: L('To the start page', 'Para a página inicial'),
   waitingArrival: L('Arrival declaration', 'Declaração de chegada'),
   waitingDeparture: L('Departure declaration', 'Declaração de partida'),

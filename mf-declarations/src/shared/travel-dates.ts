@@ -1,5 +1,5 @@
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
-import { type Api, formatDate, useApi, useQuery } from '@portal/web-kit';
+import { type Api, currentLanguage, formatDate, useApi, useQuery } from '@portal/web-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
 
 export type TravelDate = Pick<CatalogueRecord, 'code' | 'name'>;
@@ -22,6 +22,10 @@ export function useTravelDates(kind: 'traveller' | 'departure', enabled = true):
 
 /** A list of days instead of a date input. */
 export function dateField(dates: readonly TravelDate[]): Partial<FieldSpec> {
-  const records = dates.map(({ code }) => ({ code, name: formatDate(code, 'en'), names: { en: formatDate(code, 'en'), pt: formatDate(code, 'pt') } }));
+  const records = dates.map(({ code }) => ({
+    code,
+    name: formatDate(code, 'en'),
+    names: Object.fromEntries(['en', 'pt', currentLanguage()].map((language) => [language, formatDate(code, language)])),
+  }));
   return { type: 'select', records, format: (value) => (value ? formatDate(String(value)) : '') };
 }

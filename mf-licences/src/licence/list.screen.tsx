@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
@@ -5,8 +6,8 @@ import { desks } from './desks.ts';
 import { type LicenceListRow, licencePath, staffBase } from './licence.api.ts';
 import { t } from './texts.ts';
 
-const statuses = licenceStatuses.map((code) => ({ code, name: statusLabels[code].en, names: statusLabels[code] }));
-const recommended = recommendations.map((code) => ({ code, name: recommendationLabels[code].en, names: recommendationLabels[code] }));
+const statuses = licenceStatuses.map((code) => recordOf(code, statusLabels[code]));
+const recommended = recommendations.map((code) => recordOf(code, recommendationLabels[code]));
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 

@@ -1,3 +1,4 @@
+import { say } from '@portal/contract-kit';
 import { Tag, type Tone, useLanguage } from '@portal/web-kit';
 import { type LicenceFinderRow, type Standing, standingOf } from 'svc-licences/contract';
 
@@ -7,5 +8,5 @@ const tones: Record<Standing['tone'], Tone> = { good: 'green', bad: 'red', warn:
 export function StandingTag({ row }: { row: Pick<LicenceFinderRow, 'documentStatus' | 'beginDate' | 'endDate'> }) {
   const { language } = useLanguage();
   const standing = standingOf(row, new Date().toISOString().slice(0, 10));
-  return <Tag tone={tones[standing.tone]}>{standing.label[language]}</Tag>;
+  return <Tag tone={tones[standing.tone]}>{say(standing.label, language)}</Tag>;
 }

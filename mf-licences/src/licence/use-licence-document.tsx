@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { InsetText, useText, WarningText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
 import { ActionsTable, type DocumentParts, Later, useDocumentPage } from '@portal/web-kit/staff';
@@ -20,7 +21,7 @@ import { PendingChange } from './pending-change.tsx';
 import { t } from './texts.ts';
 import { useLicenceForm } from './use-licence-form.ts';
 
-const decisions = recommendations.map((code) => ({ code, name: recommendationLabels[code].en, names: recommendationLabels[code] }));
+const decisions = recommendations.map((code) => recordOf(code, recommendationLabels[code]));
 
 /** Modes that only show a document. */
 const readModes = new Set<string>(['view', 'print', 'printform']);

@@ -1,4 +1,4 @@
-import { type FieldError, fieldsOf, inLanguage, sanitise, validateContract } from '@portal/contract-kit';
+import { type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
 import { type KindForm, type UseFormReturn, useContractErrors, useDocumentForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
@@ -22,7 +22,7 @@ export function bodyOf(values: LicenceValues): Record<string, unknown> {
 }
 
 /** Every error that the server would find. A missing agency is not reported, because it follows from the document. */
-function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): FieldError[] {
+function errorsIn(values: LicenceValues, mode: string, language: Language): FieldError[] {
   if (requirementsConfirmable(mode)) {
     const { bankCode, requirements } = values;
     return inLanguage(verificationErrors({ bankCode: bankCode || undefined, requirements }), language);
@@ -31,8 +31,7 @@ function errorsIn(values: LicenceValues, mode: string, language: 'en' | 'pt'): F
 }
 
 /** Errors that a draft may not have: a text that is too long, an invalid date. */
-export const draftErrorsIn = (values: LicenceValues, language: 'en' | 'pt'): FieldError[] =>
-  draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
+export const draftErrorsIn = (values: LicenceValues, language: Language): FieldError[] => draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
 
 /** A renewal is a new application: its documents must be provided and its fees paid again. */
 function askedAgain(model: LicenceValues): LicenceValues {

@@ -3,7 +3,7 @@ import { Button, ButtonGroup, type Label, NotificationBanner, PublicPage, useLan
 import { FormProvider, TextField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { PaymentCardForm } from 'svc-trips/contract';
-import { p } from './texts.ts';
+import { t } from './card.texts.ts';
 
 const label = (name: string): Label => fieldAt(PaymentCardForm, name)?.label ?? name;
 const blank = { cardNumber: '', securityCode: '', cardName: '' };
@@ -23,14 +23,14 @@ export default function PaymentCardScreen() {
     setRefused(true);
   };
   return (
-    <PublicPage title={p.cardTitle} back="/" errors={contract.errors}>
+    <PublicPage title={t.title} back="/" errors={contract.errors}>
       {refused ? (
         <NotificationBanner focus>
-          <p className="govuk-notification-banner__heading">{text(p.cardUnavailable)}</p>
-          <p className="govuk-body">{text(p.cardNothing)}</p>
+          <p className="govuk-notification-banner__heading">{text(t.unavailable)}</p>
+          <p className="govuk-body">{text(t.nothing)}</p>
         </NotificationBanner>
       ) : (
-        <p className="govuk-body-l">{text(p.cardIntro)}</p>
+        <p className="govuk-body-l">{text(t.intro)}</p>
       )}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={submit} autoComplete="off">
@@ -38,7 +38,7 @@ export default function PaymentCardScreen() {
           <TextField name="securityCode" label={label('securityCode')} inputMode="numeric" width={3} autoComplete="off" />
           <TextField name="cardName" label={label('cardName')} autoComplete="off" />
           <ButtonGroup>
-            <Button type="submit">{text(p.cardCheck)}</Button>
+            <Button type="submit">{text(t.check)}</Button>
           </ButtonGroup>
         </form>
       </FormProvider>

@@ -108,16 +108,4 @@ export const p = {
   preparing: L('The receipt is being prepared.', 'O recibo está a ser preparado.'),
   details: L('What was paid', 'O que foi pago'),
   lines: L('Fees paid', 'Taxas pagas'),
-
-  cardTitle: L('Payment invoice', 'Pagamento da fatura'),
-  cardIntro: L(
-    'Card payment is not available yet. Pay at the cashier’s or into one of the accounts on your invoice.',
-    'O pagamento por cartão ainda não está disponível. Pague na tesouraria ou numa das contas indicadas na fatura.',
-  ),
-  cardCheck: L('Pay', 'Pagar'),
-  cardUnavailable: L('Card payment is not available', 'O pagamento por cartão não está disponível'),
-  cardNothing: L(
-    'Nothing was sent and nothing was kept. Pay at the cashier’s or into one of the accounts on your invoice.',
-    'Nada foi enviado nem guardado. Pague na tesouraria ou numa das contas indicadas na fatura.',
-  ),
 };

@@ -1,4 +1,4 @@
-import { fieldAt } from '@portal/contract-kit';
+import { fieldAt, recordOf } from '@portal/contract-kit';
 import { eq, type Label, RequireRole, StatusTag } from '@portal/web-kit';
 import { DocumentList, type ListFilter } from '@portal/web-kit/staff';
 import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
@@ -10,11 +10,7 @@ const search = 'triptic-trip-search';
 const label = (path: string): Label => fieldAt(TripBody, path)?.label ?? path;
 
 const statusesOf = (movement: Movement) =>
-  ['STORED' as const, ...paths[movement].map((step) => step.status), 'TERMINATED' as const].map((code) => ({
-    code,
-    name: statusLabels[code].en,
-    names: statusLabels[code],
-  }));
+  ['STORED' as const, ...paths[movement].map((step) => step.status), 'TERMINATED' as const].map((code) => recordOf(code, statusLabels[code]));
 
 const text = (field: string, operations: ListFilter['operations'], name: Label = label(field)): ListFilter => ({
   field,

@@ -1,4 +1,4 @@
-import { type ContractClass, errorsOf, type FieldError, fieldsOf, sanitise } from '@portal/contract-kit';
+import { type ContractClass, errorsOf, type FieldError, fieldsOf, type Language, sanitise } from '@portal/contract-kit';
 import { useLanguage } from '@portal/web-kit';
 import { type KindForm, pathsOf, type UseFormReturn, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
@@ -54,7 +54,7 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
 }
 
 /** Every error that the server would find. `centerStatus` was copied from the catalogue when the document was chosen. */
-export function errorsIn(values: TripValues, mode: TripMode, language: 'en' | 'pt'): FieldError[] {
+export function errorsIn(values: TripValues, mode: TripMode, language: Language): FieldError[] {
   const input = inputOf(mode);
   if (!input) return [];
   const value = sanitise(input, bodyOf(values, mode));

@@ -1,3 +1,4 @@
+import type { Bilingual, Language } from './language.ts';
 /** The published envelopes: what every service answers and every screen reads. */
 
 /** One broken rule or one reason for a refusal; `field` is a dotted path into the body, `''` where no field is meant. */
@@ -125,6 +126,9 @@ export interface CatalogueRecord {
   [extra: string]: unknown;
 }
 
+/** A record of a fixed value with its name. */
+export const recordOf = <Code extends string>(code: Code, { en, pt }: Bilingual) => ({ code, name: en, names: { en, pt } });
+
 export interface SerialReference {
   year: number;
   number: number;
@@ -227,7 +231,7 @@ export interface DocumentActionEntry {
   status: string;
   user: { name: string; mobile: string; email: string };
   /** The language in which the applicant did it. No caller sees it. */
-  language?: 'en' | 'pt';
+  language?: Language;
   /** The requirement that a question to the applicant is about. */
   requirementCode?: string;
   /** The files that an answer of the applicant brought. */

@@ -30,7 +30,7 @@ import {
 } from 'class-validator';
 import './rule-instances.ts';
 import { isFaultless } from './faultless.ts';
-import { type Bilingual, inBoth, L } from './language.ts';
+import { type Bilingual, inBoth, L, sentence, within } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
 export type ContractClass<T = object> = new () => T;
@@ -173,9 +173,9 @@ const isStatement = (label: Bilingual): boolean => /^(I|My)\s/.test(label.en);
 
 /** The default message for a missing field. */
 export function requiredMessage(label: Bilingual): Bilingual {
-  if (isQuestion(label)) return L(`Answer the question: ${label.en}`, `Responda à pergunta: ${label.pt}`);
-  if (isStatement(label)) return L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`);
-  return L(`Enter ${inSentence(label.en)}`, `Indique ${inSentence(label.pt)}`);
+  if (isQuestion(label)) return sentence('Answer the question: {{label}}', 'Responda à pergunta: {{label}}', { label });
+  if (isStatement(label)) return sentence('Confirm: {{label}}', 'Confirme: {{label}}', { label });
+  return sentence('Enter {{label}}', 'Indique {{label}}', { label: within(label, inSentence) });
 }
 
 function field(
@@ -223,14 +223,16 @@ const maxLength = (label: Bilingual, max: number): FieldCheck =>
   ownRuleOnce(
     'MAX_LENGTH',
     (v) =>
-      typeof v === 'string' && !isWithin(v, max) && L(`${label.en} must be ${max} characters or fewer`, `${label.pt} deve ter no máximo ${max} caracteres`),
+      typeof v === 'string' &&
+      !isWithin(v, max) &&
+      sentence('{{label}} must be {{max}} characters or fewer', '{{label}} deve ter no máximo {{max}} caracteres', { label, max }),
   );
 
 /** A text with the checks of its form. A text that is too long is not checked further. */
 const textRule = (label: Bilingual, max: number, faultOf: (text: string) => Bilingual | undefined): FieldCheck =>
   ownRuleOnce('TEXT', (v) => {
     if (isEmpty(v)) return undefined;
-    if (typeof v !== 'string') return L(`${label.en} must be text`, `${label.pt} deve ser texto`);
+    if (typeof v !== 'string') return sentence('{{label}} must be text', '{{label}} deve ser texto', { label });
     return isWithin(v, max) ? faultOf(v) : undefined;
   });
 
@@ -264,7 +266,9 @@ export const Code = (catalogue: string | CatalogueRule, options: Omit<TextOption
 /** One of a few fixed values. Errors: REQUIRED, CHOICE. */
 export const Choice = (values: readonly string[], options: CommonOptions = {}): PropertyDecorator =>
   field('choice', { ...options, values }, (_meta, label) => [
-    rule('CHOICE', L(`${label.en} must be one of ${values.join(', ')}`, `${label.pt} deve ser um de ${values.join(', ')}`), { [IS_IN]: IsIn([...values]) }),
+    rule('CHOICE', sentence('{{label}} must be one of {{values}}', '{{label}} deve ser um de {{values}}', { label, values: values.join(', ') }), {
+      [IS_IN]: IsIn([...values]),
+    }),
   ]);
 
 export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(['YES', 'NO'], options);
@@ -272,7 +276,9 @@ export const YesNo = (options: CommonOptions = {}): PropertyDecorator => Choice(
 /** A question whose only accepted answer is YES. `confirm` is the message for any other answer; without it `message` is used. Errors: REQUIRED, MUST_BE_YES. */
 export const MustBeYes = ({ confirm, ...options }: CommonOptions & { confirm?: Bilingual } = {}): PropertyDecorator =>
   field('choice', { ...options, values: ['YES'] }, (meta, label) => [
-    rule('MUST_BE_YES', confirm ?? (options.message ? meta.whenMissing : L(`Confirm: ${label.en}`, `Confirme: ${label.pt}`)), { [EQUALS]: Equals('YES') }),
+    rule('MUST_BE_YES', confirm ?? (options.message ? meta.whenMissing : sentence('Confirm: {{label}}', 'Confirme: {{label}}', { label })), {
+      [EQUALS]: Equals('YES'),
+    }),
   ]);
 
 export interface IntegerOptions extends CommonOptions {
@@ -287,8 +293,8 @@ export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
   return field('integer', { ...options, min, max }, (_meta, label) => {
     const message =
       min > 0
-        ? L(`${label.en} must be a whole number of at least ${min}`, `${label.pt} deve ser um número inteiro de pelo menos ${min}`)
-        : L(`${label.en} must be a whole number`, `${label.pt} deve ser um número inteiro`);
+        ? sentence('{{label}} must be a whole number of at least {{min}}', '{{label}} deve ser um número inteiro de pelo menos {{min}}', { label, min })
+        : sentence('{{label}} must be a whole number', '{{label}} deve ser um número inteiro', { label });
     return [rule('INTEGER', message, { [IS_INT]: IsInt(), [MIN]: Min(min), [MAX]: Max(max) })];
   });
 };
@@ -301,11 +307,14 @@ const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): Pro
       (v) =>
         !isEmpty(v) &&
         !(typeof v === 'string' && (v.length > max || /^\d+$/.test(v))) &&
-        L(`${label.en} must contain only digits${hint.en}`, `${label.pt} deve conter apenas algarismos${hint.pt}`),
+        sentence('{{label}} must contain only digits{{hint}}', '{{label}} deve conter apenas algarismos{{hint}}', { label, hint }),
     ),
     ownRuleOnce(
       'MAX_LENGTH',
-      (v) => typeof v === 'string' && v.length > max && L(`${label.en} must be ${max} digits or fewer`, `${label.pt} deve ter no máximo ${max} algarismos`),
+      (v) =>
+        typeof v === 'string' &&
+        v.length > max &&
+        sentence('{{label}} must be {{max}} digits or fewer', '{{label}} deve ter no máximo {{max}} algarismos', { label, max }),
     ),
   ]);
 };
@@ -320,7 +329,7 @@ export const Telephone = (options: CommonOptions & { max?: number } = {}): Prope
 /** `true` or `false`. Errors: REQUIRED, CHOICE. */
 export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
   field('boolean', options, (_meta, label) => [
-    rule('CHOICE', L(`${label.en} must be yes or no`, `${label.pt} deve ser sim ou não`), { [IS_BOOLEAN]: IsBoolean() }),
+    rule('CHOICE', sentence('{{label}} must be yes or no', '{{label}} deve ser sim ou não', { label }), { [IS_BOOLEAN]: IsBoolean() }),
   ]);
 
 /** True for a calendar day written `YYYY-MM-DD`. */
@@ -340,8 +349,8 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
   field('date', options, (_meta, label) => {
     const past = options.range === 'past';
     const message = past
-      ? L(`${label.en} must be a real date in the past, such as 27 3 1980`, `${label.pt} deve ser uma data real no passado, como 27 3 1980`)
-      : L(`${label.en} must be a real date, such as 27 3 2026`, `${label.pt} deve ser uma data real, como 27 3 2026`);
+      ? sentence('{{label}} must be a real date in the past, such as 27 3 1980', '{{label}} deve ser uma data real no passado, como 27 3 1980', { label })
+      : sentence('{{label}} must be a real date, such as 27 3 2026', '{{label}} deve ser uma data real, como 27 3 2026', { label });
     return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
   });
 
@@ -367,9 +376,10 @@ function contradictions(rows: unknown): Finding[] {
     return [
       {
         at: `.${i}`,
-        message: L(
-          `Row ${i + 1} contradicts an earlier row with the same id: keep one of them`,
-          `A linha ${i + 1} contradiz outra com o mesmo id: mantenha uma só`,
+        message: sentence(
+          'Row {{row}} contradicts an earlier row with the same id: keep one of them',
+          'A linha {{row}} contradiz outra com o mesmo id: mantenha uma só',
+          { row: i + 1 },
         ),
       },
     ];
@@ -386,13 +396,18 @@ export const ListOf = (type: () => ContractClass, options: ListOptions = {}): Pr
     'list',
     { ...options, max, type },
     (_meta, label) => [
-      rule('MAX_LENGTH', L(`${label.en}: at most ${max} rows`, `${label.pt}: no máximo ${max} linhas`), { [ARRAY_MAX_SIZE]: ArrayMaxSize(max) }),
+      rule('MAX_LENGTH', sentence('{{label}}: at most {{max}} rows', '{{label}}: no máximo {{max}} linhas', { label, max }), {
+        [ARRAY_MAX_SIZE]: ArrayMaxSize(max),
+      }),
       ownRule('CHOICE', contradictions),
       ...(min
         ? [
             rule(
               'MIN_ITEMS',
-              inBoth(options.message ?? L(`Add at least ${min} row to ${inSentence(label.en)}`, `Adicione pelo menos ${min} linha a ${inSentence(label.pt)}`)),
+              inBoth(
+                options.message ??
+                  sentence('Add at least {{min}} row to {{label}}', 'Adicione pelo menos {{min}} linha a {{label}}', { min, label: within(label, inSentence) }),
+              ),
               { [ARRAY_MIN_SIZE]: ArrayMinSize(min) },
               true,
             ),

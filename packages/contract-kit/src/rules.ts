@@ -1,7 +1,7 @@
 /** Rules that involve several fields of a contract, written as a table beside its class. */
 import type { FieldError } from './envelopes.ts';
 import { type ContractClass, fieldAt, requiredMessage } from './fields.ts';
-import { type Bilingual, inBoth, L, type Language } from './language.ts';
+import { type Bilingual, inBoth, type Language, say, sentence } from './language.ts';
 
 const rulesKey = Symbol.for('portal:contract-rules');
 
@@ -18,7 +18,7 @@ export interface RuleFault {
 
 /** Broken rules in the reader's language. A message that is already in one language stays as it is. */
 export const inLanguage = (faults: readonly (RuleFault | FieldError)[], language: Language): FieldError[] =>
-  faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : fault.message[language] }));
+  faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : say(fault.message, language) }));
 
 /** A rule checks the whole body and returns the faults. */
 export type ContractRule<T> = (body: T, cls: ContractClass) => RuleFault[];
@@ -85,10 +85,11 @@ export function questionErrors(questions: readonly AnsweredQuestion[] | undefine
         broken(
           'QUESTION_BOTH',
           `${field}.${i}`,
-          L(`Please answer only yes or no but not both question ${rank}`, `Responda apenas sim ou não, não ambos, à pergunta ${rank}`),
+          sentence('Please answer only yes or no but not both question {{rank}}', 'Responda apenas sim ou não, não ambos, à pergunta {{rank}}', { rank }),
         ),
       ];
-    if (!q.accepted && !q.declined) return [broken('QUESTION_UNANSWERED', `${field}.${i}`, L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`))];
+    if (!q.accepted && !q.declined)
+      return [broken('QUESTION_UNANSWERED', `${field}.${i}`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
     return [];
   });
 }

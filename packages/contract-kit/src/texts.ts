@@ -2,7 +2,7 @@
  * Which characters a text may hold, and how texts are made comparable. Every function takes linear time, or looks at no more than a
  * fixed number of characters: no pattern runs on a text that is longer than its field allows.
  */
-import { type Bilingual, L } from './language.ts';
+import { type Bilingual, sentence } from './language.ts';
 
 /**
  * No character is composed of more than four UTF-16 units. A text longer than this exceeds its limit in every normal
@@ -46,8 +46,12 @@ export function hasInvisible(text: string): boolean {
  */
 export function textFault(text: string, label: Bilingual, lines = false): Bilingual | undefined {
   if (hasInvisible(text))
-    return L(`${label.en} has invisible characters in it: delete it and type it again`, `${label.pt} tem caracteres invisíveis: apague e escreva novamente`);
-  if (!lines && /[\r\n]/.test(text)) return L(`${label.en} must be on one line`, `${label.pt} deve caber numa só linha`);
+    return sentence(
+      '{{label}} has invisible characters in it: delete it and type it again',
+      '{{label}} tem caracteres invisíveis: apague e escreva novamente',
+      { label },
+    );
+  if (!lines && /[\r\n]/.test(text)) return sentence('{{label}} must be on one line', '{{label}} deve caber numa só linha', { label });
   return undefined;
 }
 
@@ -70,8 +74,11 @@ export function identifierFault(text: string, label: Bilingual): Bilingual | und
   const fault = textFault(text, label);
   if (fault) return fault;
   if (!/^[A-Z0-9 /.-]*$/.test(text))
-    return L(`${label.en} may hold only letters A to Z, digits, spaces and - / .`, `${label.pt} só pode ter letras de A a Z, algarismos, espaços e - / .`);
-  if (!/[A-Z0-9]/.test(text)) return L(`${label.en} must hold at least one letter or digit`, `${label.pt} deve ter pelo menos uma letra ou um algarismo`);
+    return sentence('{{label}} may hold only letters A to Z, digits, spaces and - / .', '{{label}} só pode ter letras de A a Z, algarismos, espaços e - / .', {
+      label,
+    });
+  if (!/[A-Z0-9]/.test(text))
+    return sentence('{{label}} must hold at least one letter or digit', '{{label}} deve ter pelo menos uma letra ou um algarismo', { label });
   return undefined;
 }
 

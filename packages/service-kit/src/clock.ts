@@ -42,15 +42,6 @@ export class Ids {
 
 /** `YYYY-MM-DDTHH:mm:ss` in UTC, the published form of a date-time. */
 export const dateTime = (at: Date): string => at.toISOString().slice(0, 19);
-const longDay = { dateStyle: 'long', timeZone: 'UTC' } as const;
-const longDays = { en: new Intl.DateTimeFormat('en-GB', longDay), pt: new Intl.DateTimeFormat('pt-PT', longDay) };
-
-/** A day, `YYYY-MM-DD`, in the form people write: `2 May 2026`. Any other text stays as it is. */
-export function formatDay(day: string, language: 'en' | 'pt'): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) ? longDays[language].format(date) : day;
-}
-
 /** When a day begins in the portal's time zone. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 

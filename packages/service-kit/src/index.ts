@@ -74,6 +74,7 @@ export * from './http/problems.ts';
 export * from './http/start-service.ts';
 export { isTransientError } from './http/transient-errors.ts';
 export { databaseOptions } from './kit.module.ts';
+export { matchLanguage, openLanguages, packForPages } from './languages/languages.ts';
 export * from './logging.ts';
 export type { LookupRecord } from './lookup/lookup-record.ts';
 export { referencesWith } from './lookup/lookup-rows.ts';

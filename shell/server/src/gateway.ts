@@ -1,7 +1,17 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import { answerClientError, limitTransferTime, Metrics, measureCalls, openTraces, requestTimeouts, serveMetrics, watchDisk } from '@portal/service-kit';
+import {
+  answerClientError,
+  limitTransferTime,
+  Metrics,
+  measureCalls,
+  openLanguages,
+  openTraces,
+  requestTimeouts,
+  serveMetrics,
+  watchDisk,
+} from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
@@ -33,7 +43,8 @@ import { Telemetry } from './telemetry/telemetry.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
 /** The complete gateway, not listening yet. */
-export async function buildGateway(settings: GatewaySettings): Promise<FastifyInstance> {
+export async function buildGateway(given: GatewaySettings): Promise<FastifyInstance> {
+  const settings: GatewaySettings = { ...given, languages: openLanguages(given.languages, given.languagePacks).join(',') };
   const headers = Object.entries(commonHeaders(settings));
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     for (const [name, value] of headers) {

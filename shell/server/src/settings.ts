@@ -12,7 +12,6 @@ const serviceAddress = {
   such: 'permits=http://host:port',
   test: (text: string): boolean => /^[a-z]+=https?:\/\//.test(text) && URL.canParse(text.slice(text.indexOf('=') + 1)),
 };
-const language = { such: 'en', test: (text: string): boolean => /^[a-z]{2,3}$/.test(text) };
 
 /** The settings of the gateway. */
 export class GatewaySettings {
@@ -44,8 +43,15 @@ export class GatewaySettings {
   @Setting('PORTAL_NAME', { about: 'name of the portal', default: 'Single Window' }) portalName: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
   @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...kinds.slug }) productSlug: string;
-  @Setting('LANGUAGES', { about: 'languages of the pages, the default first', default: 'en,pt', list: true, shape: language })
-  languages: string;
+  @Setting('LANGUAGES', {
+    about: 'languages of the portal, the default first; without it English, Portuguese and every language pack',
+    optional: true,
+    list: true,
+    ...kinds.language,
+  })
+  languages?: string;
+  @Setting('LANGUAGE_PACKS', { about: 'folder with further language packs, besides those that come with the portal', optional: true })
+  languagePacks?: string;
   @Setting('PUBLIC_NUMBERS', { about: 'the home shows the numbers of GET /v1/public-numbers of svc-declarations', default: false }) publicNumbers: boolean;
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
 

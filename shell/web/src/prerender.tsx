@@ -15,7 +15,7 @@ addTexts('shell', { en, pt });
 /** What the gateway knows of a page. */
 export interface PageToDraw {
   path: string;
-  language: 'en' | 'pt';
+  language: string;
   registry: unknown;
   settings: Record<string, string>;
   /** The area whose own HTML will stand in the page. */
@@ -74,7 +74,7 @@ export function drawPage({ path, language, registry, settings, area, finding }: 
 }
 
 /** Draws why a service gave no document. @param body of its answer */
-export function drawProblem(status: number, body: string, language: 'en' | 'pt'): Promise<DrawnScreen> {
+export function drawProblem(status: number, body: string, language: string): Promise<DrawnScreen> {
   const problem = problemFrom(status, body, new Headers());
   return inTurn(() =>
     drawScreen(

@@ -1,4 +1,4 @@
-import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnDevice, refreshSession, setPortalName } from '@portal/web-kit';
+import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnDevice, prepareLanguage, refreshSession, setPortalName } from '@portal/web-kit';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
@@ -21,6 +21,7 @@ document.getElementById('last-resort')?.remove();
 startTelemetry();
 addTexts('shell', { en, pt });
 const drawnIn = document.documentElement.lang;
+await prepareLanguage(drawnIn);
 const language = initI18n(drawnIn);
 setPortalName(portalName());
 takeOverride();

@@ -1,5 +1,5 @@
 /** The printed arrival declaration. */
-import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import { L, type Language, type PrintBlock, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import { both, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
@@ -25,17 +25,17 @@ import {
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
 /** The lane, the status and the officer's decision. */
-const standing = ({ lane, documentStatus, decision }: ArrivalDeclaration, language: 'en' | 'pt'): PrintBlock[] =>
+const standing = ({ lane, documentStatus, decision }: ArrivalDeclaration, language: Language): PrintBlock[] =>
   section(L('Standing', 'Situação'), [
-    { label: L('Lane', 'Canal'), value: laneNames[lane][language] },
-    { label: L('Status', 'Estado'), value: arrivalStatusNames[documentStatus][language] },
-    { label: L('Decision', 'Decisão'), value: decision && decisionNames[decision][language] },
+    { label: L('Lane', 'Canal'), value: say(laneNames[lane], language) },
+    { label: L('Status', 'Estado'), value: say(arrivalStatusNames[documentStatus], language) },
+    { label: L('Decision', 'Decisão'), value: decision && say(decisionNames[decision], language) },
   ]);
 
 function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
   const stay = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
-  const named = { ...model, accommodationType: stay?.[language] };
+  const named = { ...model, accommodationType: stay && say(stay, language) };
   const part = sections(ArrivalDeclarationBody, named, language);
   return {
     page: 'form',
@@ -44,13 +44,15 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
     title: both(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
     subtitle: travellerOf(model),
     reference: model.serialReference.reference,
-    badge: { text: laneNames[model.lane][language], tone: model.lane === 'RED' ? 'bad' : 'good' },
+    badge: { text: say(laneNames[model.lane], language), tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {
       text: context.qrUrl,
-      caption: L(
-        `Present to ${context.productName} & Immigration Staff`,
-        `Apresente aos funcionários no posto de fronteira (${context.productName} e Imigração)`,
-      )[language],
+      caption: say(
+        sentence('Present to {{product}} & Immigration Staff', 'Apresente aos funcionários no posto de fronteira ({{product}} e Imigração)', {
+          product: context.productName,
+        }),
+        language,
+      ),
     },
     blocks: [
       ...standing(model, language),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CatalogueRecord, type ListResult, listResult } from '@portal/contract-kit';
+import { type CatalogueRecord, type Language, type ListResult, listResult, recordOf, say } from '@portal/contract-kit';
 import { DocumentKit } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
 import { DeclarationSettings } from '../settings.ts';
@@ -21,8 +21,8 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
   }
 
   /** The possible decisions. */
-  decisionValues(language: 'en' | 'pt'): ListResult<CatalogueRecord> {
-    const records = decisions.map((code) => ({ code, name: decisionNames[code][language], names: { ...decisionNames[code] } }));
+  decisionValues(language: Language): ListResult<CatalogueRecord> {
+    const records = decisions.map((code) => ({ ...recordOf(code, decisionNames[code]), name: say(decisionNames[code], language) }));
     return listResult(records);
   }
 }

@@ -1,5 +1,5 @@
 /** The printed departure declaration. */
-import { L, type PrintLayout } from '@portal/contract-kit';
+import { L, type PrintLayout, say } from '@portal/contract-kit';
 import { both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
 import {
@@ -26,8 +26,8 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
     title: both(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
     subtitle: travellerOf(model),
     reference: model.serialReference.reference,
-    badge: { text: departureStatusNames[model.documentStatus][language], tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
-    qr: { text: context.qrUrl, caption: showCode[language] },
+    badge: { text: say(departureStatusNames[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
+    qr: { text: context.qrUrl, caption: say(showCode, language) },
     blocks: [
       ...part(
         L('Journey', 'Viagem'),

@@ -1,7 +1,7 @@
 /** Records what officers decide at gates: each decision once, however often and late it is sent. */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import {
   badRequest,
   type Call,
@@ -79,7 +79,7 @@ export class GateDecisions {
     const sent = Date.parse(String(sentAt));
     if (Number.isNaN(sent)) throw badRequest('BAD_VALUE', 'sentAt', L('sentAt is a date-time', 'sentAt é uma data e hora'));
     if (!Array.isArray(decisions) || decisions.length > mostGateDecisions)
-      throw badRequest('BAD_VALUE', 'decisions', L(`Send at most ${mostGateDecisions} decisions`, `Envie no máximo ${mostGateDecisions} decisões`));
+      throw badRequest('BAD_VALUE', 'decisions', sentence('Send at most {{most}} decisions', 'Envie no máximo {{most}} decisões', { most: mostGateDecisions }));
     const key = createPublicKey({ key: opened.key as JsonWebKey, format: 'jwk' });
     const checked = decisions.map((each: { signature?: unknown }, i) => {
       const decision = decisionOf(each, `decisions[${i}]`);
@@ -286,7 +286,9 @@ function repeated(row: GateDecisionRow, fingerprint: string, { actor }: Call): G
 function decisionOf(body: unknown, field: string): GateDecision {
   const { key, decision, code, reference, reason, at, undone } = (body ?? {}) as Record<string, unknown>;
   const wrong = (name: string) =>
-    unprocessable([{ code: 'BAD_VALUE', field: `${field}.${name}`, message: L(`${name} is missing or wrong`, `${name} falta ou está errado`) }]);
+    unprocessable([
+      { code: 'BAD_VALUE', field: `${field}.${name}`, message: sentence('{{name}} is missing or wrong', '{{name}} falta ou está errado', { name }) },
+    ]);
   if (typeof key !== 'string' || !/^[\w-]{16,64}$/.test(key)) throw wrong('key');
   if (!gateDecisions.includes(decision as never)) throw wrong('decision');
   if (code !== undefined && (typeof code !== 'string' || code.length > 2_000)) throw wrong('code');

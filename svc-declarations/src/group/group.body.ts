@@ -1,5 +1,5 @@
 /** Reads what is sent about a group, which may be anything. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { type Fault, unprocessable } from '@portal/service-kit';
 import { adultAge, answerFields, mostTravellers } from '../../contract/index.ts';
 
@@ -52,7 +52,7 @@ export const tooMany = () =>
     {
       code: 'MAX_ITEMS',
       field: 'travellers',
-      message: L(`A group has at most ${mostTravellers} travellers`, `Um grupo tem no máximo ${mostTravellers} viajantes`),
+      message: sentence('A group has at most {{most}} travellers', 'Um grupo tem no máximo {{most}} viajantes', { most: mostTravellers }),
     },
   ]);
 
@@ -125,7 +125,7 @@ export function groupActionOf(body: unknown, known: ReadonlySet<string>): GroupA
 const maxMembers: Fault = {
   code: 'MAX_ITEMS',
   field: 'members',
-  message: L(`Choose at most ${mostTravellers} members`, `Escolha no máximo ${mostTravellers} membros`),
+  message: sentence('Choose at most {{most}} members', 'Escolha no máximo {{most}} membros', { most: mostTravellers }),
 };
 
 /** A group without members would be a code for nobody. */

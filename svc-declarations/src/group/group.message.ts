@@ -1,5 +1,5 @@
 /** Who registers a group gets one message, with the code of the group and those of all its members. */
-import { inBoth, L } from '@portal/contract-kit';
+import { inBoth, L, sentence, within } from '@portal/contract-kit';
 import { applicantOf, type Call, type Letter, languageOf, type ServerFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { travellerName } from '../shared/declaration.definition.ts';
@@ -33,11 +33,12 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
     const letter: Letter = {
       event: 'registered',
       language: languageOf(first),
-      subject: L(`Registered: your ${plan.title.en.toLowerCase()}`, `Registo efetuado: ${plan.title.pt.toLowerCase()}`),
+      subject: sentence('Registered: your {{document}}', 'Registo efetuado: {{document}}', { document: within(plan.title, (words) => words.toLowerCase()) }),
       paragraphs: [
-        L(
-          `You have registered ${theirs.length} persons. Keep this message: it opens the declarations again, and holds the code of each person.`,
-          `Registou ${theirs.length} pessoas. Guarde esta mensagem: com ela volta a abrir as declarações, e tem o código de cada pessoa.`,
+        sentence(
+          'You have registered {{count}} persons. Keep this message: it opens the declarations again, and holds the code of each person.',
+          'Registou {{count}} pessoas. Guarde esta mensagem: com ela volta a abrir as declarações, e tem o código de cada pessoa.',
+          { count: theirs.length },
         ),
       ],
       facts: [
@@ -47,7 +48,7 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
       link: { label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${page}` },
       qr: isWhole ? [whole, ...own] : own,
       genuine: (isWhole ? whole : (own[0] as typeof whole)).url,
-      short: L(`${reference}: ${theirs.length} persons are registered.`, `${reference}: ${theirs.length} pessoas registadas.`),
+      short: sentence('{{reference}}: {{count}} persons are registered.', '{{reference}}: {{count}} pessoas registadas.', { reference, count: theirs.length }),
     };
     await kit.messages.add(tx, { eventId: row.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
   }

@@ -1,6 +1,6 @@
 /** The printed form of a group: a page about the group, then the form of every member. */
 import { createHash } from 'node:crypto';
-import { L, type Language, type PrintLayout } from '@portal/contract-kit';
+import { inBoth, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import { type Call, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
 import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
@@ -48,20 +48,20 @@ function cover(groups: Groups, { row, members }: FoundGroup, language: Language)
   ];
   const rows = all.map(({ name, reference, lane, documentStatus, answeredBy }, i) => [
     String(i + 1),
-    answeredBy ? `${name} (${L(`answered for by ${answeredBy}`, `respondido por ${answeredBy}`)[language]})` : name,
+    answeredBy ? `${name} (${say(sentence('answered for by {{answeredBy}}', 'respondido por {{answeredBy}}', { answeredBy }), language)})` : name,
     reference,
-    ...(hasLanes ? [lane ? laneNames[lane][language] : ''] : []),
-    statusNames[documentStatus]?.[language] ?? documentStatus,
+    ...(hasLanes ? [lane ? say(laneNames[lane], language) : ''] : []),
+    say(statusNames[documentStatus] ?? inBoth(documentStatus), language),
   ]);
   return {
     page: 'form',
     language,
     issuer: issuerOf({ portalName, productName, language }),
-    title: plan.title[language],
+    title: say(plan.title, language),
     reference: row.reference,
     qr: {
       text: kit.signer.url(groups.statement(row)),
-      caption: L('One code for all of you: show it to the officers', 'Um código para todos: mostre-o aos funcionários')[language],
+      caption: say(L('One code for all of you: show it to the officers', 'Um código para todos: mostre-o aos funcionários'), language),
     },
     blocks: table(L('Travellers', 'Viajantes'), columns, rows),
     footer: '',

@@ -1,5 +1,5 @@
 /** A group in the search over everything. */
-import { L, type Language } from '@portal/contract-kit';
+import { type Language, sentence } from '@portal/contract-kit';
 import { dateTime, inWords, type LookupRecord } from '@portal/service-kit';
 import { memberOf } from './group.member.ts';
 import type { FoundGroup, Groups } from './group.plan.ts';
@@ -10,11 +10,13 @@ export function groupRecord({ documents, plan }: Groups, { row, members }: Found
     kind: plan.kind,
     id: row.id,
     reference: row.reference,
-    title: others.length ? inWords(L(`${first} and ${others.length} more`, `${first} e mais ${others.length}`), language) : (first ?? ''),
+    title: others.length
+      ? inWords(sentence('{{first}} and {{count}} more', '{{first}} e mais {{count}}', { first, count: others.length }), language)
+      : (first ?? ''),
     subtitle: inWords(plan.title, language),
     // A group has no status of its own; its members have.
     documentStatus: '',
-    statusName: inWords(L(`${members.length} in the group`, `${members.length} no grupo`), language),
+    statusName: inWords(sentence('{{count}} in the group', '{{count}} no grupo', { count: members.length }), language),
     date: dateTime(row.createdAt),
     url: `${plan.staffScreen}/${row.id}`,
     groupKeys: { person: null, vehicle: null },

@@ -1,5 +1,5 @@
 /** Groups of declarations: persons who travel together, registered together, with one code. */
-import { L, type OfferedAction, type SerialReference } from '@portal/contract-kit';
+import { L, type OfferedAction, type SerialReference, sentence } from '@portal/contract-kit';
 import {
   Access,
   type Answer,
@@ -153,7 +153,7 @@ export class DeclarationGroups implements Groups {
       const isLeave = action === leaveAction;
       if (isLeave ? !found.access.acts('applicant') : !found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
       if (!isLeave && !this.plan.actions.includes(action))
-        throw conflict('ACTION_NOT_ALLOWED', L(`${action} cannot be done on a group`, `${action} não pode ser feito num grupo`));
+        throw conflict('ACTION_NOT_ALLOWED', sentence('{{action}} cannot be done on a group', '{{action}} não pode ser feito num grupo', { action }));
       const named = groupActionOf(body, new Set(members.map(({ id }) => id)));
       if (named.version !== row.version) throw staleGroup();
       if (isLeave && named.members.length === members.length) throw nobodyLeft();

@@ -1,5 +1,5 @@
 /** Reads an agent's list, which may be any file. A file that cannot be read is refused by name, before anything is stored. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { type Fault, ProblemError, unprocessable, type Words } from '@portal/service-kit';
 import { FileFault, type FileRow } from './file-rows.ts';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
@@ -29,7 +29,7 @@ export const formatOf = (bytes: Buffer): FileFormat => (bytes.length >= 4 && byt
 
 const refused = (code: string, message: Words): ProblemError => unprocessable([{ code, field: 'file', message }]);
 const noFormula = L('A formula cannot be taken: enter the value', 'Uma fórmula não pode ser aceite: indique o valor');
-const tooLong = L(`A cell holds at most ${longestCell} characters`, `Uma célula tem no máximo ${longestCell} caracteres`);
+const tooLong = sentence('A cell holds at most {{most}} characters', 'Uma célula tem no máximo {{most}} caracteres', { most: longestCell });
 
 /** @throws 413, 415, 422 that names what is wrong with the file */
 export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lines: Line[] }> {
@@ -75,7 +75,8 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
     }
     if (left < 0) throw new FileFault('FILE_TOO_LARGE', L('The list holds more than 10 MB of text', 'A lista tem mais de 10 MB de texto'), 413);
     if (Object.keys(line.cells).length === 0) continue;
-    if (lines.length === mostRows) throw new FileFault('MAX_ITEMS', L(`The list has more than ${mostRows} rows`, `A lista tem mais de ${mostRows} linhas`));
+    if (lines.length === mostRows)
+      throw new FileFault('MAX_ITEMS', sentence('The list has more than {{most}} rows', 'A lista tem mais de {{most}} linhas', { most: mostRows }));
     lines.push(line);
   }
   if (lines.length === 0) throw new FileFault('MIN_ITEMS', L('The list has no rows below its head', 'A lista não tem linhas abaixo do cabeçalho'));
@@ -96,8 +97,8 @@ function headOf(names: readonly string[]): string[] {
       .slice(0, 5)
       .map((name) => name.slice(0, 60))
       .join(', ');
-    throw new FileFault('COLUMNS', L(`The template has no column ${named}`, `O modelo não tem a coluna ${named}`));
+    throw new FileFault('COLUMNS', sentence('The template has no column {{named}}', 'O modelo não tem a coluna {{named}}', { named }));
   }
-  if (doubled) throw new FileFault('COLUMNS', L(`The column ${doubled} appears twice`, `A coluna ${doubled} aparece duas vezes`));
+  if (doubled) throw new FileFault('COLUMNS', sentence('The column {{doubled}} appears twice', 'A coluna {{doubled}} aparece duas vezes', { doubled }));
   return [...names];
 }

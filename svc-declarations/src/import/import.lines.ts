@@ -1,3 +1,4 @@
+import { type Language } from '@portal/contract-kit';
 /** What the intake of a list and the job that registers it have in common. */
 import type { Actor, BlindIndex, Fault } from '@portal/service-kit';
 
@@ -6,7 +7,7 @@ export const IMPORT_TOPIC = 'declarations.import';
 /** Who sent a list: its declarations are registered in their name. */
 export interface Sender {
   actor: Actor;
-  language: 'en' | 'pt';
+  language: Language;
 }
 
 /** What is stored of a row, encrypted. */

@@ -1,7 +1,7 @@
 /** The lists of agents: taken in at once, registered by a job, told row by row. */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L, type Language, type ListResult, listResult } from '@portal/contract-kit';
+import { inBoth, L, type Language, type ListResult, listResult, say, sentence } from '@portal/contract-kit';
 import {
   type Call,
   conflict,
@@ -170,12 +170,12 @@ export class DeclarationImports {
         page: 'form',
         language,
         issuer: issuerOf({ portalName, productName, language }),
-        title: L('Codes of the travellers', 'Códigos dos viajantes')[language],
+        title: say(L('Codes of the travellers', 'Códigos dos viajantes'), language),
         reference: dateTime(createdAt).slice(0, 10),
         blocks: [
           {
             kind: 'codes',
-            items: all.map(({ person, code }) => ({ text: code, title: person.name, lines: [person.reference, laneNames[person.lane][language]] })),
+            items: all.map(({ person, code }) => ({ text: code, title: person.name, lines: [person.reference, say(laneNames[person.lane], language)] })),
           },
         ],
         footer: '',
@@ -204,7 +204,7 @@ export class DeclarationImports {
     if (count >= listsADay)
       throw conflict(
         'ACTION_NOT_ALLOWED',
-        L(`You sent ${listsADay} lists in a day. Try again tomorrow.`, `Enviou ${listsADay} listas num dia. Tente de novo amanhã.`),
+        sentence('You sent {{count}} lists in a day. Try again tomorrow.', 'Enviou {{count}} listas num dia. Tente de novo amanhã.', { count: listsADay }),
       );
   }
 
@@ -270,7 +270,7 @@ function faultsOf({ cells, faults }: Pick<LineContent, 'cells' | 'faults'>, lang
   const inOrder = [...faults].sort((a, b) => placeOf(a.field) - placeOf(b.field));
   return inOrder.map(({ field, message }) => ({
     column: field,
-    label: importColumns[placeOf(field)]?.label?.[language] ?? '',
+    label: say(importColumns[placeOf(field)]?.label ?? inBoth(''), language),
     value: cells[field] ?? '',
     message: inWords(message, language),
   }));
@@ -281,7 +281,7 @@ const placeOf = (field: string): number => importColumns.findIndex(({ name }) =>
 const duplicate = (row: number): Fault => ({
   code: 'DUPLICATE',
   field: 'travellerCode',
-  message: L(`The same passport travels on the same day in row ${row}`, `O mesmo passaporte viaja no mesmo dia na linha ${row}`),
+  message: sentence('The same passport travels on the same day in row {{row}}', 'O mesmo passaporte viaja no mesmo dia na linha {{row}}', { row }),
 });
 
 const modelOf = ({ id, fileName, mode, status, total, accepted, refused, createdAt, finishedAt }: ImportRow): ImportModel => ({

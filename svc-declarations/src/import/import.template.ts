@@ -1,3 +1,4 @@
+import { type Language, say } from '@portal/contract-kit';
 /** The template of a list: the names of the columns, and for a spreadsheet the codes that may be chosen. */
 import type { CatalogueClient } from '@portal/service-kit';
 import { csvLine, csvStart, nameIn } from '@portal/service-kit';
@@ -33,11 +34,11 @@ const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
 const widths = (count: number) => Array.from({ length: count }, () => ({ width: 22 }));
 
 /** The spreadsheet: a sheet to fill in, and one that says what each column takes. */
-export async function xlsxTemplate(catalogues: CatalogueClient, language: 'en' | 'pt'): Promise<Buffer> {
+export async function xlsxTemplate(catalogues: CatalogueClient, language: Language): Promise<Buffer> {
   const head: SheetData = [importColumns.map(({ name }) => bold(name))];
   const about: SheetData = [['column', 'meaning', 'required', 'code', 'name'].map(bold)];
   for (const { name, label, required, isDay, catalogue, values } of importColumns) {
-    about.push([name, label?.[language] ?? '', required ? 'yes' : '', isDay ? 'YYYY-MM-DD' : '', ''].map((value) => ({ value })));
+    about.push([name, label ? say(label, language) : '', required ? 'yes' : '', isDay ? 'YYYY-MM-DD' : '', ''].map((value) => ({ value })));
     const codes = catalogue
       ? (await catalogues.records(catalogue)).filter((record) => !record.retired).map((record) => [record.code, nameIn(record, language)])
       : (values ?? []).map((value) => [value, '']);

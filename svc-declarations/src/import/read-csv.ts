@@ -1,5 +1,5 @@
 /** Reads the rows of a CSV file in UTF-8, separated by commas, semicolons or tabs. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { CsvError, parse } from 'csv-parse';
 import { FileFault, type FileRow } from './file-rows.ts';
 
@@ -16,7 +16,7 @@ export async function* csvRows(bytes: Buffer): AsyncIterable<FileRow> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new FileFault('BAD_REQUEST', L(`The file is not CSV: ${error.message}`, `O ficheiro não é CSV: ${error.message}`));
+    throw new FileFault('BAD_REQUEST', sentence('The file is not CSV: {{reason}}', 'O ficheiro não é CSV: {{reason}}', { reason: error.message }));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads the rows of the first sheet of an XLSX file, piece by piece. What the file unpacks to is limited, whatever it says of itself. */
 import type { Readable } from 'node:stream';
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { FileFault, type FileRow } from './file-rows.ts';
@@ -165,7 +165,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
       const local = localName(name);
       if (local === 'mergeCell') {
         const place = String(attributes.ref ?? '').slice(0, 20);
-        throw new FileFault('MERGED_CELLS', L(`The cells ${place} are merged: split them`, `As células ${place} estão unidas: separe-as`));
+        throw new FileFault('MERGED_CELLS', sentence('The cells {{place}} are merged: split them', 'As células {{place}} estão unidas: separe-as', { place }));
       }
       if (local === 'row') {
         number = Number(attributes.r) || number + 1;

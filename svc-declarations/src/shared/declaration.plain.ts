@@ -1,5 +1,6 @@
+import { formatDay } from '@portal/contract-kit';
 /** What the forms without script of arrival and departure share. */
-import { formatDay, type PlainBody, type PlainForm } from '@portal/service-kit';
+import { type PlainBody, type PlainForm } from '@portal/service-kit';
 import { formTexts } from '../../contract/index.ts';
 
 /** The public address of a form without script: that of its screen and `/plain`. */

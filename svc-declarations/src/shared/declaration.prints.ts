@@ -1,17 +1,16 @@
 /** Parts of both printed declarations. */
-import { type Bilingual, type ContractClass, L, type Language, type PrintBlock } from '@portal/contract-kit';
-import { formatDay, printed as printedValue, sectionsOf, signatures, table } from '@portal/service-kit';
+import { type Bilingual, type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
+import { printed as printedValue, sectionsOf, signatures, table } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
-const locales = { en: 'en-GB', pt: 'pt-PT' } as const;
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
 /** A value of a declaration; answers and numbers are in the language of the print. */
 function printed(value: unknown, language: Language): string {
-  if (value === true || value === 'YES') return yes[language];
-  if (value === false || value === 'NO') return no[language];
-  return typeof value === 'number' ? value.toLocaleString(locales[language]) : printedValue(value, language);
+  if (value === true || value === 'YES') return say(yes, language);
+  if (value === false || value === 'NO') return say(no, language);
+  return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
 }
 
 /** Makes sections of a declaration's fields. */
@@ -50,7 +49,7 @@ export const requirementsTable = (rows: readonly RequirementRow[] | undefined, i
     (rows ?? []).map((row) => [
       printed(row.description, language),
       printed(row.quantity, language),
-      row.accepted ? yes[language] : '–',
+      row.accepted ? say(yes, language) : '–',
       isChecked ? printed(row.confirmed ?? false, language) : '–',
     ]),
   );
@@ -75,14 +74,15 @@ export const answersTable = (
   );
 
 const { amount, currency } = MONEY_THRESHOLD;
-const moneyNotice = L(
-  `Money above ${amount} ${currency} or the equivalent is declared and must be shown to an officer on request.`,
-  `Dinheiro acima de ${amount} ${currency} ou o equivalente é declarado e deve ser mostrado a um funcionário quando pedido.`,
+const moneyNotice = sentence(
+  'Money above {{amount}} {{currency}} or the equivalent is declared and must be shown to an officer on request.',
+  'Dinheiro acima de {{amount}} {{currency}} ou o equivalente é declarado e deve ser mostrado a um funcionário quando pedido.',
+  { amount, currency },
 );
 
 /** The notice for travellers who carry money that must be declared. */
 export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], language: Language): PrintBlock[] =>
-  showsMoneyNotice(model) ? [{ kind: 'paragraph', text: moneyNotice[language] }] : [];
+  showsMoneyNotice(model) ? [{ kind: 'paragraph', text: say(moneyNotice, language) }] : [];
 
 /** Whose declaration it is: a family's prints lie in one heap. */
 export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
@@ -95,7 +95,7 @@ export const issuerOf = ({ portalName, productName, language }: { portalName: st
 export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: string; version: number }, language: Language): string {
   const [day = '', time = ''] = documentCreatedAt.split('T');
   const at = `${formatDay(day, language)}, ${time} UTC`;
-  return L(`Registered ${at} · version ${version}`, `Registada em ${at} · versão ${version}`)[language];
+  return say(sentence('Registered {{at}} · version {{version}}', 'Registada em {{at}} · versão {{version}}', { at, version }), language);
 }
 
 export const signedBy = signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));

@@ -1,10 +1,10 @@
 /** The days that can be chosen for a journey. */
-import { L } from '@portal/contract-kit';
-import { addDays, type Fault, formatDay } from '@portal/service-kit';
+import { formatDay, L, type Language } from '@portal/contract-kit';
+import { addDays, type Fault } from '@portal/service-kit';
 import type { DateOption } from '../../contract/index.ts';
 
 /** Today and this many days after it, as `getDates` returns them. */
-export const travelDays = (today: string, after: number, language: 'en' | 'pt'): DateOption[] =>
+export const travelDays = (today: string, after: number, language: Language): DateOption[] =>
   Array.from({ length: after + 1 }, (_, i) => addDays(today, i)).map((code) => ({ code, name: formatDay(code, language) }));
 
 const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos dias da lista');

@@ -1,4 +1,4 @@
-import { L, sanitise } from '@portal/contract-kit';
+import { L, sanitise, sentence } from '@portal/contract-kit';
 import {
   type Call,
   columnsOf,
@@ -144,9 +144,10 @@ export const licenceDefinition = (
         until: 0,
         when: (m) => isIssued(m) && !m.renewalId,
         says: (day) =>
-          L(
-            `Your licence is valid until ${day.en}. If you want to go on working with it, renew it before that day.`,
-            `A sua licença é válida até ${day.pt}. Se quiser continuar a exercer, renove-a antes desse dia.`,
+          sentence(
+            'Your licence is valid until {{day}}. If you want to go on working with it, renew it before that day.',
+            'A sua licença é válida até {{day}}. Se quiser continuar a exercer, renove-a antes desse dia.',
+            { day },
           ),
       },
       { event: 'query-open', statuses: ['QUERIED', 'RETURNED'] satisfies LicenceStatus[], column: 'updatedAt', after: settings.queryReminderDays },

@@ -1,5 +1,5 @@
 /** The four prints of a licence: the form, the document, the invoice and the identity card. */
-import { L, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import { dayText, L, type PrintBlock, type PrintLayout, sentence, within } from '@portal/contract-kit';
 import {
   both,
   feesTable,
@@ -156,16 +156,18 @@ function form(m: LicenceDocument, c: PrintContext): PrintLayout {
 
 /** What the licence permits on the day of the print. */
 function statement({ code, label }: Standing, today: string): string {
-  const [en, pt] = [printed(today, 'en'), printed(today, 'pt')];
+  const day = dayText(today) ?? today;
   return both(
     code === 'VALID'
-      ? L(
-          `On ${en} the holder is licensed to practise, within the dates stated above.`,
-          `Em ${pt}, o titular está autorizado a exercer, nas datas acima indicadas.`,
+      ? sentence(
+          'On {{day}} the holder is licensed to practise, within the dates stated above.',
+          'Em {{day}}, o titular está autorizado a exercer, nas datas acima indicadas.',
+          { day },
         )
-      : L(
-          `On ${en} this document does not allow its holder to practise: ${label.en.toLowerCase()}.`,
-          `Em ${pt}, este documento não autoriza o titular a exercer: ${label.pt.toLowerCase()}.`,
+      : sentence(
+          'On {{day}} this document does not allow its holder to practise: {{standing}}.',
+          'Em {{day}}, este documento não autoriza o titular a exercer: {{standing}}.',
+          { day, standing: within(label, (words) => words.toLowerCase()) },
         ),
   );
 }

@@ -18,7 +18,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.call(user, 'POST', '/v1/professional/', anApplication(change));
   }
 
-  load(id: string, user: UserName = 'public', language?: 'en' | 'pt'): Promise<Reply<Answer>> {
+  load(id: string, user: UserName = 'public', language?: string): Promise<Reply<Answer>> {
     return this.call(user, 'GET', `/v1/professional/${id}/document`, undefined, language ? { 'accept-language': language } : {});
   }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { L, type MediaDescription } from '@portal/contract-kit';
+import { type MediaDescription, sentence } from '@portal/contract-kit';
 import {
   Audit,
   type Call,
@@ -190,9 +190,10 @@ export class MediaService {
     const files = [...rows, ...held];
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     if (files.length <= documentFiles && bytes <= documentMegabytes * 1024 * 1024) return;
-    const message = L(
-      `A document may hold ${documentFiles} files of ${documentMegabytes} MB together. Leave some out, or send smaller ones.`,
-      `Um documento pode ter ${documentFiles} ficheiros com ${documentMegabytes} MB no total. Retire alguns ou envie ficheiros mais pequenos.`,
+    const message = sentence(
+      'A document may hold {{files}} files of {{megabytes}} MB together. Leave some out, or send smaller ones.',
+      'Um documento pode ter {{files}} ficheiros com {{megabytes}} MB no total. Retire alguns ou envie ficheiros mais pequenos.',
+      { files: documentFiles, megabytes: documentMegabytes },
     );
     throw unprocessable([{ code: 'MAX_LENGTH', field: 'medias', message }]);
   }

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 import { log, ProblemError, unavailable } from '@portal/service-kit';
 import { FairScheduler } from '../inspection/fair-scheduler.ts';
 import { cleanImage, type ImageType, pixelsOf, smallJpeg } from '../inspection/images.ts';
@@ -81,11 +81,11 @@ export class UploadChecks implements OnApplicationShutdown {
         (await this.scheduler.run({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
         (await this.scheduler.run({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
       if ('refused' in verdict) {
-        const { en, pt } = REASONS[verdict.refused];
         throw refused(
-          L(
-            `The PDF holds ${en}. Save or print it as a plain PDF and send that`,
-            `O PDF contém ${pt}. Guarde-o ou imprima-o como PDF simples e envie esse ficheiro`,
+          sentence(
+            'The PDF holds {{content}}. Save or print it as a plain PDF and send that',
+            'O PDF contém {{content}}. Guarde-o ou imprima-o como PDF simples e envie esse ficheiro',
+            { content: REASONS[verdict.refused] },
           ),
         );
       }

@@ -1,5 +1,4 @@
-import { type Bilingual, type CatalogueRecord, L, type Language, type PrintLayout } from '@portal/contract-kit';
-import { formatDay } from '@portal/service-kit';
+import { type Bilingual, type CatalogueRecord, formatDay, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
 
 interface Names {
   portalName: string;
@@ -26,7 +25,7 @@ const member: Record<string, Bilingual> = {
 
 const rows = (record: CatalogueRecord, labels: Record<string, Bilingual>, language: Language): { label: string; value: string }[] =>
   Object.entries(labels).flatMap(([field, label]) =>
-    record[field] === undefined ? [] : [{ label: label[language], value: formatDay(String(record[field]), language) }],
+    record[field] === undefined ? [] : [{ label: say(label, language), value: formatDay(String(record[field]), language) }],
   );
 
 /** A declaration of the product, as the public may see it. */
@@ -34,9 +33,9 @@ export const productLayout = (record: CatalogueRecord, language: Language, names
   page: 'form',
   language,
   issuer: names.portalName,
-  title: L(`${names.productName} declaration`, `Declaração: ${names.productName}`)[language],
+  title: say(sentence('{{product}} declaration', 'Declaração: {{product}}', { product: names.productName }), language),
   reference: record.name,
-  blocks: [{ kind: 'section', title: L('Declaration', 'Declaração')[language], rows: rows(record, declaration, language) }],
+  blocks: [{ kind: 'section', title: say(L('Declaration', 'Declaração'), language), rows: rows(record, declaration, language) }],
   footer: `${names.portalName} · ${record.name}`,
 });
 
@@ -45,8 +44,8 @@ export const membershipLayout = (record: CatalogueRecord, language: Language, na
   page: 'form',
   language,
   issuer: String(record.organisation ?? names.portalName),
-  title: L('Registration of membership', 'Inscrição de membro')[language],
+  title: say(L('Registration of membership', 'Inscrição de membro'), language),
   reference: String(record.memberNumber ?? ''),
-  blocks: [{ kind: 'section', title: L('Member', 'Membro')[language], rows: rows(record, member, language) }],
+  blocks: [{ kind: 'section', title: say(L('Member', 'Membro'), language), rows: rows(record, member, language) }],
   footer: names.portalName,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SerialKey } from '@portal/contract-kit';
+import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SerialKey, sentence } from '@portal/contract-kit';
 import {
   Audit,
   badRequest,
@@ -106,7 +106,7 @@ export class ReceiptLookup {
 }
 
 const wholeNumber = (raw: string, name: string): number => {
-  if (!/^\d{1,9}$/.test(raw)) throw badRequest('BAD_VALUE', name, L(`${name} must be a whole number`, `${name} deve ser um número inteiro`));
+  if (!/^\d{1,9}$/.test(raw)) throw badRequest('BAD_VALUE', name, sentence('{{name}} must be a whole number', '{{name}} deve ser um número inteiro', { name }));
   return Number(raw);
 };
 

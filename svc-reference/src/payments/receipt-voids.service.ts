@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, type Receipt, validateContract } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, type Receipt, sentence, validateContract } from '@portal/contract-kit';
 import { type Call, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
@@ -15,19 +15,21 @@ interface Answer {
 }
 
 const isCounter = L('This is a counter-receipt. It cannot be voided', 'Este é um contra-recibo. Não pode ser anulado');
-const isVoided = (by: string) => L(`The receipt is voided already, by ${by}`, `O recibo já foi anulado, por ${by}`);
+const isVoided = (by: string) => sentence('The receipt is voided already, by {{by}}', 'O recibo já foi anulado, por {{by}}', { by });
 const changed = L('The receipt has changed since you opened it', 'O recibo foi alterado desde que o abriu');
 
 /** Why the payment of a document that has gone on stays: its officers relied on it. */
 function goneOn({ reference, standing }: InvoiceRow): ProblemError {
   const message = standing
-    ? L(
-        `${reference} has gone on since it was paid (${standing.en}): the payment can no longer be voided`,
-        `${reference} avançou depois de pago (${standing.pt}): o pagamento já não pode ser anulado`,
+    ? sentence(
+        '{{reference}} has gone on since it was paid ({{standing}}): the payment can no longer be voided',
+        '{{reference}} avançou depois de pago ({{standing}}): o pagamento já não pode ser anulado',
+        { reference, standing },
       )
-    : L(
-        `${reference} has gone on since it was paid: the payment can no longer be voided`,
-        `${reference} avançou depois de pago: o pagamento já não pode ser anulado`,
+    : sentence(
+        '{{reference}} has gone on since it was paid: the payment can no longer be voided',
+        '{{reference}} avançou depois de pago: o pagamento já não pode ser anulado',
+        { reference },
       );
   return conflict('ACTION_NOT_ALLOWED', message);
 }

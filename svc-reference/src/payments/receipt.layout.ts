@@ -1,5 +1,4 @@
-import { L, type Language, type PrintLayout, type Receipt } from '@portal/contract-kit';
-import { formatDay } from '@portal/service-kit';
+import { formatDay, L, type Language, type PrintLayout, type Receipt, say } from '@portal/contract-kit';
 import { formatMoney } from '../formatting.ts';
 
 const words = {
@@ -27,7 +26,7 @@ const words = {
 
 /** The printed receipt, entirely in one language. @param receipt as the public sees it: it names the office, not the cashier */
 export function receiptLayout(receipt: Receipt, language: Language, { portalName }: { portalName: string }): PrintLayout {
-  const w = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text[language]])) as Record<keyof typeof words, string>;
+  const w = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, say(text, language)])) as Record<keyof typeof words, string>;
   const { reference } = receipt.serialReference;
   return {
     page: 'form',

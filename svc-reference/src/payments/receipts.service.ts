@@ -11,6 +11,8 @@ import {
   receiptTopic,
   type SerialKey,
   type SerialReference,
+  say,
+  sentence,
   validateContract,
 } from '@portal/contract-kit';
 import {
@@ -51,7 +53,7 @@ export const RECEIPT_CODE = 'REC';
 const nothingDue = (reference: string): Fault => ({
   code: 'CHOICE',
   field: 'number',
-  message: L(`Nothing is due for ${reference}`, `Nada é devido por ${reference}`),
+  message: sentence('Nothing is due for {{reference}}', 'Nada é devido por {{reference}}', { reference }),
 });
 
 const inFigures: Fault = {
@@ -164,19 +166,22 @@ export class Receipts {
       errors.push({
         code: 'CHOICE',
         field: 'total',
-        message: L(`The amount due for ${due.reference} is ${expected}`, `O montante devido por ${due.reference} é ${expected}`),
+        message: sentence('The amount due for {{reference}} is {{expected}}', 'O montante devido por {{reference}} é {{expected}}', {
+          reference: due.reference,
+          expected,
+        }),
       });
     if (asked.currencyCode && asked.currencyCode !== due.currencyCode)
       errors.push({
         code: 'CHOICE',
         field: 'currencyCode',
-        message: L(`The amount is due in ${due.currencyCode}`, `O montante é devido em ${due.currencyCode}`),
+        message: sentence('The amount is due in {{currency}}', 'O montante é devido em {{currency}}', { currency: due.currencyCode }),
       });
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
       const fees = open.map((l) => `${l.code} ${formatMoney(l.amount, due.currencyCode, language)}`).join(', ');
-      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: L(`To pay now: ${fees}`, `Por pagar agora: ${fees}`) });
+      if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: sentence('To pay now: {{fees}}', 'Por pagar agora: {{fees}}', { fees }) });
     }
     if (errors.length) throw unprocessable(errors);
   }
@@ -291,7 +296,7 @@ export class Receipts {
     const print: OfferedAction = {
       ...action,
       name: 'print-form',
-      label: L('Print receipt', 'Imprimir o recibo')[call.language],
+      label: say(L('Print receipt', 'Imprimir o recibo'), call.language),
       method: 'GET',
       url: `/v1/payment/receipt/${row.id}/print-form`,
       kind: 'download',
@@ -299,9 +304,9 @@ export class Receipts {
     };
     const model = this.published(row, call);
     if (!mayVoid(row, call)) return { model, actions: [print] };
-    const label = L('Void the receipt', 'Anular o recibo')[call.language];
+    const label = say(L('Void the receipt', 'Anular o recibo'), call.language);
     if (isOwn(row, call))
-      return { model, actions: [print], blocked: [{ name: 'void', label, modes: ['*'], code: 'FOUR_EYES', message: ownReceipt[call.language] }] };
+      return { model, actions: [print], blocked: [{ name: 'void', label, modes: ['*'], code: 'FOUR_EYES', message: say(ownReceipt, call.language) }] };
     const url = `/v1/payment/receipt/${row.id}/actions/void`;
     return { model, actions: [print, { ...action, name: 'void', label, method: 'POST', url, kind: 'delete', commentRequired: true }] };
   }

@@ -8,6 +8,8 @@ import {
   type Money,
   type OfferedAction,
   type Shift,
+  say,
+  sentence,
   validateContract,
 } from '@portal/contract-kit';
 import {
@@ -191,10 +193,10 @@ export class Shifts {
         errors.push({
           code: 'REQUIRED',
           field: 'counted',
-          message: L(
-            `Count ${this.names.method(sum.method, 'en')} in ${sum.currencyCode}`,
-            `Conte ${this.names.method(sum.method, 'pt')} em ${sum.currencyCode}`,
-          ),
+          message: sentence('Count {{method}} in {{currency}}', 'Conte {{method}} em {{currency}}', {
+            method: L(this.names.method(sum.method, 'en'), this.names.method(sum.method, 'pt')),
+            currency: sum.currencyCode,
+          }),
         });
     const all = [...new Map([...sums, ...counted].map((each) => [keyOf(each), each])).values()];
     const counts = all.map(({ method, currencyCode }) => {
@@ -204,7 +206,11 @@ export class Shifts {
     const different = counts.filter((count) => count.amount !== count.expected);
     if (errors.length === 0 && different.length > 0 && !comment) {
       const list = different.map((count) => formatMoney(count.amount - count.expected, count.currencyCode, language)).join(', ');
-      errors.push({ code: 'REQUIRED', field: 'comment', message: L(`Say why there is a difference: ${list}`, `Diga a que se deve a diferença: ${list}`) });
+      errors.push({
+        code: 'REQUIRED',
+        field: 'comment',
+        message: sentence('Say why there is a difference: {{list}}', 'Diga a que se deve a diferença: {{list}}', { list }),
+      });
     }
     if (errors.length) throw unprocessable(errors);
     return counts;
@@ -295,7 +301,7 @@ export class Shifts {
   private async envelope(row: ShiftRow, call: Call): Promise<Envelope> {
     const close: OfferedAction = {
       name: 'close',
-      label: L('Close the shift', 'Encerrar o turno')[call.language],
+      label: say(L('Close the shift', 'Encerrar o turno'), call.language),
       method: 'POST',
       url: `/v1/payment/shift/${row.id}/actions/close`,
       modes: ['*'],

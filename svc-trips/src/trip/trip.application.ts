@@ -1,5 +1,5 @@
 /** The parts of a permit that the catalogues define: questions, requirements, fees and bank accounts; and the checks on the applicant's choices. */
-import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
+import { type Bilingual, type CatalogueRecord, L, type Language, sentence } from '@portal/contract-kit';
 import {
   type Call,
   type CatalogueClient,
@@ -75,10 +75,10 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
   trip.accountDetails = { ...trip.accountDetails, totalFee: totalOf(fees) };
 }
 
-const notInTheList = (field: string, en: string, pt: string): Fault => ({
+const notInTheList = (field: string, label: Bilingual): Fault => ({
   code: 'CHOICE',
   field,
-  message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`),
+  message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }),
 });
 
 /**
@@ -96,15 +96,15 @@ export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocume
   };
   const ofDocument = (r: CatalogueRecord): boolean => r.documentCode === record.code;
   if (applicant && !(record.code.includes(creatableFragment) && mayApplyFor(record, applicant.actor, triptic)))
-    errors.push(notInTheList('documentDetails.code', 'Applying for?', 'O que pretende pedir?'));
-  await demand('sub-documents', subDocumentDetails?.code, ofDocument, notInTheList('subDocumentDetails.code', 'Sub-document', 'Subdocumento'));
+    errors.push(notInTheList('documentDetails.code', L('Applying for?', 'O que pretende pedir?')));
+  await demand('sub-documents', subDocumentDetails?.code, ofDocument, notInTheList('subDocumentDetails.code', L('Sub-document', 'Subdocumento')));
   await demand(
     'agency-centres',
     centerDetails?.code,
     (r) => r.agencyCode === record.agencyCode,
-    notInTheList('centerDetails.code', 'Processing centre', 'Centro de processamento'),
+    notInTheList('centerDetails.code', L('Processing centre', 'Centro de processamento')),
   );
-  await demand('travel-destinations', destinationCode, ofDocument, notInTheList('destinationCode', 'Destination', 'Destino'));
+  await demand('travel-destinations', destinationCode, ofDocument, notInTheList('destinationCode', L('Destination', 'Destino')));
   return errors;
 }
 
@@ -123,5 +123,5 @@ export async function authoriserErrors(catalogues: CatalogueClient, trip: TripDo
   if (!code) return [];
   const { type, documentCode } = authorisersOf(trip);
   const found = await catalogues.find('authorisers', code, (r) => Number(r.type) === type && r.documentCode === documentCode && Number(r.status) === 1);
-  return found ? [] : [notInTheList('authoriserDetails.code', 'Authoriser', 'Autorizante')];
+  return found ? [] : [notInTheList('authoriserDetails.code', L('Authoriser', 'Autorizante'))];
 }

@@ -1,4 +1,4 @@
-import { type Bilingual, fieldAt, inBoth, L } from '@portal/contract-kit';
+import { type Bilingual, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
 import {
   byCreation,
   type Call,
@@ -117,9 +117,10 @@ const remindersOf = (
       after: -expiryNoticeDays,
       until: 0,
       says: (day) =>
-        L(
-          `Your permit ends on ${day.en}. By then the vehicle has to ${back.en}. If it cannot, ask the office before that day to change the date.`,
-          `A sua licença termina a ${day.pt}. Até lá o veículo tem de ${back.pt}. Se não puder, peça ao serviço antes desse dia que altere a data.`,
+        sentence(
+          'Your permit ends on {{day}}. By then the vehicle has to {{back}}. If it cannot, ask the office before that day to change the date.',
+          'A sua licença termina a {{day}}. Até lá o veículo tem de {{back}}. Se não puder, peça ao serviço antes desse dia que altere a data.',
+          { day, back },
         ),
     },
     {
@@ -129,9 +130,10 @@ const remindersOf = (
       column: 'expectedDate',
       after: 1,
       says: (day) =>
-        L(
-          `The vehicle had to ${back.en} by ${day.en}, and that is not recorded. Take it to the border, or go to the office.`,
-          `O veículo tinha de ${back.pt} até ${day.pt} e isso não está registado. Apresente-o na fronteira ou dirija-se ao serviço.`,
+        sentence(
+          'The vehicle had to {{back}} by {{day}}, and that is not recorded. Take it to the border, or go to the office.',
+          'O veículo tinha de {{back}} até {{day}} e isso não está registado. Apresente-o na fronteira ou dirija-se ao serviço.',
+          { back, day },
         ),
     },
   ];

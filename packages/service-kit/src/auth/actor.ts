@@ -1,3 +1,4 @@
+import { type Language } from '@portal/contract-kit';
 /** Who is calling. */
 export interface Actor {
   /** The provider's subject, or null for the public. */
@@ -27,7 +28,7 @@ export const isStaff = (actor: Actor): boolean => actor.roles.length > 0;
 export interface Call {
   actor: Actor;
   requestId: string;
-  language: 'en' | 'pt';
+  language: Language;
   idempotencyKey?: string;
   method: string;
   path: string;

@@ -1,8 +1,10 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { knownLanguages } from '@portal/contract-kit';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
+import { matchLanguage } from '../languages/languages.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { StaffAccounts } from '../work/staff-accounts.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
@@ -135,7 +137,8 @@ export function callOf(request: FastifyRequest): Call {
   const key = request.headers['idempotency-key'];
   // `?language=pt` is for URLs that a browser opens without our headers: prints, downloads, images.
   const asked = (request.query as { language?: unknown } | undefined)?.language ?? request.headers['accept-language'];
-  const language = /^pt\b/i.test(String(asked ?? '')) ? 'pt' : 'en';
+  const tags = knownLanguages().map(({ tag }) => tag);
+  const language = matchLanguage(String(asked ?? ''), tags) ?? 'en';
   return {
     actor: (request as Request).actor ?? publicActor,
     requestId: String(request.id),

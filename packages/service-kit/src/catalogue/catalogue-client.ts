@@ -1,7 +1,7 @@
 /** Client of svc-reference for the other services: whole catalogues, cached in memory and requested again when they may have changed. */
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, L, type Language } from '@portal/contract-kit';
+import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, inBoth, type Language, sentence } from '@portal/contract-kit';
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -291,8 +291,8 @@ function resolveCode(catalogues: Catalogues, cls: ContractClass, meta: FieldMeta
     ?.get(value)
     ?.find((r) => fits(r, rule, body));
   if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
-    const { en, pt } = meta.label ?? L(meta.name, meta.name);
-    errors.push({ code: 'CHOICE', field: path, message: L(`${en}: choose one from the list`, `${pt}: escolha um da lista`) });
+    const label = meta.label ?? inBoth(meta.name);
+    errors.push({ code: 'CHOICE', field: path, message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }) });
     return;
   }
   for (const [target, source] of copied) if (record[source] !== undefined && record[source] !== null) body[target] = written(cls, target, record[source]);

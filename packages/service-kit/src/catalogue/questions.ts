@@ -1,5 +1,5 @@
 /** The questions of a document: as a form shows them, and as a document stores them with the answers. */
-import { type CatalogueRecord, L, type Language } from '@portal/contract-kit';
+import { type CatalogueRecord, type Language, sentence } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 import { askedRecords, rankOf, rowsById } from './asked-records.ts';
 import { type CatalogueClient, nameIn } from './catalogue-client.ts';
@@ -22,12 +22,12 @@ export async function questionsOf<More extends object>(
 const unanswered = (field: string, rank: number): Fault => ({
   code: 'QUESTION_UNANSWERED',
   field,
-  message: L(`Please answer question ${rank}`, `Responda à pergunta ${rank}`),
+  message: sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }),
 });
 const both = (field: string, rank: number): Fault => ({
   code: 'QUESTION_BOTH',
   field,
-  message: L(`Please answer only yes or no but not both question ${rank}`, `Responda apenas sim ou não, não ambos, à pergunta ${rank}`),
+  message: sentence('Please answer only yes or no but not both question {{rank}}', 'Responda apenas sim ou não, não ambos, à pergunta {{rank}}', { rank }),
 });
 
 /** A question that is ticked yes (accepted) or no (declined). */

@@ -1,5 +1,5 @@
 /** Reads the body of a request for an action, which may be anything. */
-import { L } from '@portal/contract-kit';
+import { sentence } from '@portal/contract-kit';
 import { unprocessable } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
@@ -25,7 +25,7 @@ export function checkedComment(body: Plain, field: string): string {
     {
       code: 'MAX_LENGTH',
       field,
-      message: L(`The comment must be ${longestComment} characters or fewer`, `O comentário deve ter no máximo ${longestComment} caracteres`),
+      message: sentence('The comment must be {{most}} characters or fewer', 'O comentário deve ter no máximo {{most}} caracteres', { most: longestComment }),
     },
   ]);
 }

@@ -1,5 +1,5 @@
 /** Decides whether a caller may do an action on a document now. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { tooMany, unprocessable } from '../http/problems.ts';
@@ -49,9 +49,10 @@ export function allowedAction<Body extends object, Model extends Body & ServerFi
     const lately = standing.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
     if (lately.length >= changesADay)
       throw tooMany(
-        L(
-          `This document was changed ${changesADay} times today. Try again tomorrow.`,
-          `Este documento foi alterado ${changesADay} vezes hoje. Tente de novo amanhã.`,
+        sentence(
+          'This document was changed {{count}} times today. Try again tomorrow.',
+          'Este documento foi alterado {{count}} vezes hoje. Tente de novo amanhã.',
+          { count: changesADay },
         ),
         Math.max(1, Math.ceil((Date.parse(`${lately[0]?.dateTime}Z`) + day - kit.clock.now().getTime()) / 1000)),
       );

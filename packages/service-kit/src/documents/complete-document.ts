@@ -1,5 +1,5 @@
 /** Completes the fields of a document before it is written, and checks every rule of it. */
-import { type ContractClass, errorsOf, L, sanitise } from '@portal/contract-kit';
+import { type ContractClass, errorsOf, sanitise, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { commentOf, type Plain } from './action-body.ts';
@@ -50,7 +50,7 @@ export async function completeDocument<Body extends object, Model extends Body &
     errors.push({
       code: 'REQUIRED',
       field: d.commentField,
-      message: L(`Say why in the comment: "${rule.label.en}" needs one`, `Indique o motivo no comentário: "${rule.label.pt}" exige um`),
+      message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
   if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
   if (whole) assignIds(d.contract, model, kit.ids);

@@ -1,5 +1,5 @@
 /** An applicant's request to erase the data about them. */
-import { type ErasureRequest, L, type Language } from '@portal/contract-kit';
+import { type ErasureRequest, L, type Language, say } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
@@ -52,7 +52,7 @@ export async function askForErasure(documents: AnyDocuments, asked: string, body
 export function requestShown({ definition: d, kit }: AnyDocuments, request: ErasureRequestRow, row: DocumentRow | null, language: Language): ErasureRequest {
   const isDraft = row !== null && row.reference === null;
   const until = row ? kit.retention.keptUntil(d, row) : undefined;
-  const title = d.title[language];
+  const title = say(d.title, language);
   return {
     id: request.id,
     ...(request.reference ? { reference: request.reference } : {}),
@@ -62,8 +62,8 @@ export function requestShown({ definition: d, kit }: AnyDocuments, request: Eras
     ...(request.reason ? { reason: request.reason } : {}),
     ...(request.comment ? { comment: request.comment } : {}),
     erasedNow: isDraft
-      ? [L('The draft and its files', 'O rascunho e os seus ficheiros')[language]]
-      : [L('One-time codes', 'Códigos de utilização única')[language]],
+      ? [say(L('The draft and its files', 'O rascunho e os seus ficheiros'), language)]
+      : [say(L('One-time codes', 'Códigos de utilização única'), language)],
     kept:
       isDraft || row === null
         ? []
@@ -72,8 +72,11 @@ export function requestShown({ definition: d, kit }: AnyDocuments, request: Eras
               what: title,
               ...(until ? { until } : {}),
               why: until
-                ? L('The law asks the office to keep it until then.', 'A lei obriga o serviço a guardá-lo até essa data.')[language]
-                : L('It is still being worked on. The office answers your request.', 'Ainda está a ser tratado. O serviço responde ao seu pedido.')[language],
+                ? say(L('The law asks the office to keep it until then.', 'A lei obriga o serviço a guardá-lo até essa data.'), language)
+                : say(
+                    L('It is still being worked on. The office answers your request.', 'Ainda está a ser tratado. O serviço responde ao seu pedido.'),
+                    language,
+                  ),
             },
           ],
   };

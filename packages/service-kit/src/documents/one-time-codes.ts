@@ -1,6 +1,6 @@
 /** One-time codes: a person without an account opens a document with a code that is sent to an address on it. */
 import { randomInt } from 'node:crypto';
-import { type DocumentEnvelope, L, type Language, valueAt } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, type Language, sentence, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { makeDocumentKey } from '../access/document-keys.ts';
@@ -32,11 +32,19 @@ const textAt = (body: unknown, path: string): string => {
 };
 
 function codeLetter(code: string, portal: string, language: Language): Letter {
-  const said = L(
-    `Your code for ${portal} is ${code}. It is valid for ${codeMinutes} minutes. Give it to nobody. If you did not ask for it, do nothing.`,
-    `O seu código para ${portal} é ${code}. É válido durante ${codeMinutes} minutos. Não o dê a ninguém. Se não o pediu, não faça nada.`,
+  const said = sentence(
+    'Your code for {{portal}} is {{code}}. It is valid for {{minutes}} minutes. Give it to nobody. If you did not ask for it, do nothing.',
+    'O seu código para {{portal}} é {{code}}. É válido durante {{minutes}} minutos. Não o dê a ninguém. Se não o pediu, não faça nada.',
+    { portal, code, minutes: codeMinutes },
   );
-  return { event: 'code', language, subject: L(`Your code for ${portal}`, `O seu código para ${portal}`), paragraphs: [said], code, short: said };
+  return {
+    event: 'code',
+    language,
+    subject: sentence('Your code for {{portal}}', 'O seu código para {{portal}}', { portal }),
+    paragraphs: [said],
+    code,
+    short: said,
+  };
 }
 
 export class OneTimeCodes {

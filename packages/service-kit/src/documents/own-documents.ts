@@ -1,5 +1,5 @@
 /** The documents that the signed-in person registered. */
-import { type Language, type ListResult, listResult, type OwnDocument } from '@portal/contract-kit';
+import { type Language, type ListResult, listResult, type OwnDocument, say } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -48,7 +48,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
   return {
     id: row.id,
     kind: d.kind,
-    title: d.title[language],
+    title: say(d.title, language),
     ...(row.reference ? { reference: row.reference } : {}),
     name: d.nameOf(model),
     documentStatus: row.documentStatus,
@@ -70,12 +70,12 @@ function nextStep(
 ): { text: string; waitsForApplicant: boolean } | undefined {
   const { definition: d } = documents;
   const own = d.nextStep?.(model);
-  if (own) return { text: own.text[language], waitsForApplicant: own.waitsForApplicant };
+  if (own) return { text: say(own.text, language), waitsForApplicant: own.waitsForApplicant };
   const step = nextStepFor(d, model);
   const rule = step && d.workflow.actions[step.action];
   if (!rule) return undefined;
   const waitsForApplicant = rule.who.owner === true;
-  const label = rule.label[language];
+  const label = say(rule.label, language);
   const office = officeName(documents, model, language);
   return { text: waitsForApplicant ? label : `${office}: ${label.toLowerCase()}`, waitsForApplicant };
 }

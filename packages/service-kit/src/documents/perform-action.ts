@@ -1,5 +1,5 @@
 /** Does an action on a document. */
-import { type ContractClass, type DocumentEnvelope, L, sanitise } from '@portal/contract-kit';
+import { type ContractClass, type DocumentEnvelope, L, sanitise, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { conflict } from '../http/problems.ts';
@@ -88,7 +88,7 @@ function changingAction<Body extends object, Model extends Body & ServerFields, 
 ): ActionRule<Status, Model> {
   const rule = allowedAction(documents, found, action, plain, call);
   if (rule.kind === 'download' || rule.kind === 'navigate')
-    throw conflict('ACTION_NOT_ALLOWED', L(`${rule.label.en} changes nothing: use GET`, `${rule.label.pt} não altera nada: use GET`));
+    throw conflict('ACTION_NOT_ALLOWED', sentence('{{label}} changes nothing: use GET', '{{label}} não altera nada: use GET', { label: rule.label }));
   return rule;
 }
 

@@ -1,5 +1,5 @@
 /** A copy of all that is held on a document, for its applicant: as JSON or as a PDF. */
-import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -45,7 +45,7 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
   await kit.db.write((tx) => kit.audit.add(tx, call, { action: 'export-own', kind: d.kind, documentId: row.id, reference: row.reference }));
   return {
     kind: d.kind,
-    title: d.title[call.language],
+    title: say(d.title, call.language),
     reference: row.reference,
     document: visibleDocument(documents, model, access, call),
     earlierVersions: earlier,
@@ -64,7 +64,7 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, exported
     title: [title, reference].filter(Boolean).join(' '),
     rows: rowsOf(d.contract, document, language),
   }));
-  const title = L('What is held on you', 'O que é guardado sobre si')[language];
+  const title = say(L('What is held on you', 'O que é guardado sobre si'), language);
   const layout: PrintLayout = {
     page: 'form',
     language,
@@ -91,7 +91,7 @@ function rowsOf(cls: ContractClass, value: Plain, language: Language, prefix = '
   return fieldsOf(cls).flatMap((meta: FieldMeta) => {
     const held = value[meta.name];
     if (held === undefined || held === null || held === '') return [];
-    const label = prefix + (meta.label?.[language] ?? meta.name);
+    const label = prefix + (meta.label ? say(meta.label, language) : meta.name);
     const type = meta.type?.();
     if (type && Array.isArray(held)) return held.flatMap((row, i) => rowsOf(type, row as Plain, language, `${label} ${i + 1}: `));
     if (type) return rowsOf(type, held as Plain, language, prefix);

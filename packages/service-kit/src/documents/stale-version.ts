@@ -1,5 +1,5 @@
 /** Optimistic locking: refuses a write that is based on an earlier version of the document than the stored one. */
-import { L } from '@portal/contract-kit';
+import { sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -17,7 +17,7 @@ export function staleVersion(documents: AnyReader, row: DocumentRow, access: Acc
   const model = documents.modelOf(row);
   const last = model.actions.at(-1);
   const changedBy = access.seesOfficers || !last ? row.updatedBy : doerShown(documents, model, last, language);
-  const message = L(`${changedBy} changed this document since you opened it`, `${changedBy} alterou este documento desde que o abriu`);
+  const message = sentence('{{changedBy}} changed this document since you opened it', '{{changedBy}} alterou este documento desde que o abriu', { changedBy });
   const label = documents.definition.workflow.actions[row.lastAction]?.label;
   return conflict('STALE_VERSION', message, {
     version: row.version,

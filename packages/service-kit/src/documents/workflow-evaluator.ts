@@ -1,7 +1,7 @@
 /** Decides which actions of a workflow table a caller may do. The same rules decide what is offered and what is accepted. */
 import { createHash } from 'node:crypto';
 import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 import { conflict, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
@@ -76,7 +76,7 @@ function ownAction<M>(rule: ActionRule<string, M>, standing: Standing<M>, actor:
 
 const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => {
   const label = workflow.actions[own]?.label ?? L(own, own);
-  return L(`"${label.en}" was done by you: another officer must do this.`, `"${label.pt}" foi feito por si: outro funcionário tem de o fazer.`);
+  return sentence('"{{label}}" was done by you: another officer must do this.', '"{{label}}" foi feito por si: outro funcionário tem de o fazer.', { label });
 };
 
 /** Whether the caller may undo: the officer who did the last action, or a supervisor. */
@@ -98,16 +98,16 @@ export function refusalOf<S extends string, M>(
 ): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
   if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
-  if (!rule) return conflict('ACTION_NOT_ALLOWED', L(`There is no action ${action}`, `Não existe a ação ${action}`));
+  if (!rule) return conflict('ACTION_NOT_ALLOWED', sentence('There is no action {{action}}', 'Não existe a ação {{action}}', { action }));
   if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
   if (!isOpen(rule, standing)) {
     const status = standing?.documentStatus;
     return conflict(
       'ACTION_NOT_ALLOWED',
-      L(
-        `${rule.label.en} is not possible while the document is ${status ?? 'not registered'}`,
-        `${rule.label.pt} não é possível enquanto o documento está ${status ?? 'por registar'}`,
-      ),
+      sentence('{{label}} is not possible while the document is {{status}}', '{{label}} não é possível enquanto o documento está {{status}}', {
+        label: rule.label,
+        status: status ?? L('not registered', 'por registar'),
+      }),
     );
   }
   if (!standing) return null;

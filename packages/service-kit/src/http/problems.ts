@@ -1,5 +1,5 @@
 /** Coded errors that services throw; one filter maps them to RFC 9457 answers. */
-import { type Bilingual, type FieldError, L, type Language, type Problem } from '@portal/contract-kit';
+import { type Bilingual, type FieldError, L, type Language, type Problem, say } from '@portal/contract-kit';
 
 const titles: Record<number, Bilingual> = {
   400: L('The request cannot be understood', 'O pedido não pode ser compreendido'),
@@ -20,7 +20,7 @@ const titles: Record<number, Bilingual> = {
 /** A text for people: in one language, or in both until the reader's language is known. */
 export type Words = string | Bilingual;
 /** The text in the reader's language. */
-export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : words[language]);
+export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : say(words, language));
 
 /** An error before the reader's language is known. */
 export type Fault = Omit<FieldError, 'message'> & { message: Words };

@@ -11,6 +11,7 @@ import type { OtherRoute } from '../access/access-document.ts';
 import type { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { databaseOptions, KitModule, type KitOptions, ShutdownModule } from '../kit.module.ts';
+import { openLanguages } from '../languages/languages.ts';
 import { configureLog, log } from '../logging.ts';
 import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
 import { Metrics } from '../observe/metrics.ts';
@@ -129,6 +130,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   configureLog(options.settings.logLevel);
+  openLanguages(options.settings.languages, options.settings.languagePacks);
   if (options.settings.sealPersonalData === 'later')
     log().warn(
       { service: options.service },

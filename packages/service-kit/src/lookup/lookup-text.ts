@@ -1,5 +1,5 @@
 /** What a text in the search over everything can be: part of a reference, a number, a telephone number, a name. */
-import { foldIdentifier, foldName, L } from '@portal/contract-kit';
+import { foldIdentifier, foldName, sentence } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
 import { folded } from '../search/folding.ts';
 
@@ -30,7 +30,10 @@ export function readLookupText(raw: unknown): LookupText {
     throw badRequest(
       'BAD_VALUE',
       'text',
-      L(`text must have ${shortest} to ${longest} letters or digits`, `text tem de ter de ${shortest} a ${longest} letras ou algarismos`),
+      sentence('text must have {{shortest}} to {{longest}} letters or digits', 'text tem de ter de {{shortest}} a {{longest}} letras ou algarismos', {
+        shortest,
+        longest,
+      }),
     );
   const digits = text.replace(/\D/g, '');
   const isPhone = digits.length >= phoneDigits && /^[+()\d\s./-]+$/.test(text);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { L, type Language } from '@portal/contract-kit';
+import { L, type Language, say } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Clock } from '../clock.ts';
@@ -90,21 +90,21 @@ export class MessageChoicesController {
   }
 
   private page({ reference }: DocumentRow, without: readonly Choice[], language: Language, saved: boolean): PlainPage {
-    const say = (name: keyof typeof words): string => words[name][language];
+    const text = (name: keyof typeof words): string => say(words[name], language);
     const box = (choice: Choice) => html`<div class="govuk-checkboxes__item">
 <input class="govuk-checkboxes__input" id="${choice}" name="${choice}" type="checkbox" value="yes" aria-describedby="${choice}-hint"${without.includes(choice) ? '' : html` checked`}>
-<label class="govuk-label govuk-checkboxes__label" for="${choice}">${say(choice)}</label>
-<div class="govuk-hint govuk-checkboxes__hint" id="${choice}-hint">${say(`${choice}Hint`)}</div>
+<label class="govuk-label govuk-checkboxes__label" for="${choice}">${text(choice)}</label>
+<div class="govuk-hint govuk-checkboxes__hint" id="${choice}-hint">${text(`${choice}Hint`)}</div>
 </div>`;
-    const page = html`${saved ? html`<div class="govuk-notification-banner govuk-notification-banner--success" role="alert"><div class="govuk-notification-banner__content"><p class="govuk-notification-banner__heading">${say('saved')}</p></div></div>` : ''}
-<h1 class="govuk-heading-l">${say('title')}</h1>
-<p class="govuk-body">${say('about')}: <strong>${reference ?? ''}</strong></p>
+    const page = html`${saved ? html`<div class="govuk-notification-banner govuk-notification-banner--success" role="alert"><div class="govuk-notification-banner__content"><p class="govuk-notification-banner__heading">${text('saved')}</p></div></div>` : ''}
+<h1 class="govuk-heading-l">${text('title')}</h1>
+<p class="govuk-body">${text('about')}: <strong>${reference ?? ''}</strong></p>
 <form method="post" novalidate>SESSION
-<div class="govuk-form-group"><fieldset class="govuk-fieldset"><legend class="govuk-fieldset__legend govuk-fieldset__legend--m">${say('choose')}</legend>
+<div class="govuk-form-group"><fieldset class="govuk-fieldset"><legend class="govuk-fieldset__legend govuk-fieldset__legend--m">${text('choose')}</legend>
 <div class="govuk-checkboxes">${choices.map(box)}</div></fieldset></div>
-<button type="submit" class="govuk-button">${say('save')}</button>
+<button type="submit" class="govuk-button">${text('save')}</button>
 </form>
-<p class="govuk-body">${say('always')}</p>`;
-    return { status: 200, title: say('title'), failed: false, html: page.text.replace('SESSION', () => sessionField) };
+<p class="govuk-body">${text('always')}</p>`;
+    return { status: 200, title: text('title'), failed: false, html: page.text.replace('SESSION', () => sessionField) };
   }
 }

@@ -1,5 +1,5 @@
 /** What applicants are told of their documents. */
-import { type Bilingual, inBoth, L } from '@portal/contract-kit';
+import { type Bilingual, inBoth, L, sentence, within } from '@portal/contract-kit';
 import type { Letter } from './letter.ts';
 import type { DocumentEvent } from './message-events.ts';
 
@@ -19,8 +19,8 @@ export interface LetterFacts {
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-/** A sentence in both languages, with the kind of document in each. */
-const about = (title: Bilingual, en: (title: string) => string, pt: (title: string) => string): Bilingual => L(en(lower(title.en)), pt(lower(title.pt)));
+/** A sentence with the kind of document in it. */
+const about = (title: Bilingual, en: string, pt: string): Bilingual => sentence(en, pt, { document: within(title, lower) });
 
 interface Words {
   subject(title: Bilingual): Bilingual;
@@ -29,53 +29,33 @@ interface Words {
 
 const letters: Record<DocumentEvent, Words> = {
   registered: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `Registered: your ${en}`,
-        (pt) => `Registo efetuado: ${pt}`,
-      ),
+    subject: (t) => about(t, 'Registered: your {{document}}', 'Registo efetuado: {{document}}'),
     paragraphs: ({ title }) => [
       about(
         title,
-        (en) => `Your ${en} is registered. Keep this message: it opens your document again.`,
-        (pt) => `O registo está feito (${pt}). Guarde esta mensagem: com ela volta a abrir o seu documento.`,
+        'Your {{document}} is registered. Keep this message: it opens your document again.',
+        'O registo está feito ({{document}}). Guarde esta mensagem: com ela volta a abrir o seu documento.',
       ),
     ],
   },
   changed: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `Changed: your ${en}`,
-        (pt) => `Alteração: ${pt}`,
-      ),
+    subject: (t) => about(t, 'Changed: your {{document}}', 'Alteração: {{document}}'),
     paragraphs: ({ title }) => [
       about(
         title,
-        (en) => `Something on your ${en} has changed. If you did not expect this, open it and look.`,
-        (pt) => `Algo mudou no seu documento (${pt}). Se não o esperava, abra-o e verifique.`,
+        'Something on your {{document}} has changed. If you did not expect this, open it and look.',
+        'Algo mudou no seu documento ({{document}}). Se não o esperava, abra-o e verifique.',
       ),
     ],
   },
   decided: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `A decision on your ${en}`,
-        (pt) => `Uma decisão sobre o seu documento: ${pt}`,
-      ),
+    subject: (t) => about(t, 'A decision on your {{document}}', 'Uma decisão sobre o seu documento: {{document}}'),
     paragraphs: () => [
       L('The office has decided. What it wrote is on the page of your document.', 'O serviço decidiu. O que escreveu está na página do seu documento.'),
     ],
   },
   queried: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `A question about your ${en}`,
-        (pt) => `Uma pergunta sobre o seu documento: ${pt}`,
-      ),
+    subject: (t) => about(t, 'A question about your {{document}}', 'Uma pergunta sobre o seu documento: {{document}}'),
     paragraphs: () => [
       L(
         'The office needs something from you before it can go on. Read it and answer on the page of your document.',
@@ -84,12 +64,7 @@ const letters: Record<DocumentEvent, Words> = {
     ],
   },
   'to-pay': {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `To pay for your ${en}`,
-        (pt) => `A pagar: ${pt}`,
-      ),
+    subject: (t) => about(t, 'To pay for your {{document}}', 'A pagar: {{document}}'),
     paragraphs: () => [
       L(
         'A fee is due now. Pay it at the cashier of the office with this reference.',
@@ -98,39 +73,19 @@ const letters: Record<DocumentEvent, Words> = {
     ],
   },
   paid: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `Payment received for your ${en}`,
-        (pt) => `Pagamento recebido: ${pt}`,
-      ),
+    subject: (t) => about(t, 'Payment received for your {{document}}', 'Pagamento recebido: {{document}}'),
     paragraphs: () => [L('We have received your payment.', 'Recebemos o seu pagamento.')],
   },
   'about-to-expire': {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `Your ${en} ends soon`,
-        (pt) => `Termina em breve: ${pt}`,
-      ),
+    subject: (t) => about(t, 'Your {{document}} ends soon', 'Termina em breve: {{document}}'),
     paragraphs: ({ says }) => (says ? [says] : []),
   },
   overdue: {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `Overdue: your ${en}`,
-        (pt) => `Fora do prazo: ${pt}`,
-      ),
+    subject: (t) => about(t, 'Overdue: your {{document}}', 'Fora do prazo: {{document}}'),
     paragraphs: ({ says }) => (says ? [says] : []),
   },
   'query-open': {
-    subject: (t) =>
-      about(
-        t,
-        (en) => `A question still waits: your ${en}`,
-        (pt) => `Uma pergunta continua à espera: ${pt}`,
-      ),
+    subject: (t) => about(t, 'A question still waits: your {{document}}', 'Uma pergunta continua à espera: {{document}}'),
     paragraphs: () => [
       L('The office asked you something and cannot go on without your answer.', 'O serviço fez-lhe uma pergunta e não pode continuar sem a sua resposta.'),
     ],
@@ -159,6 +114,6 @@ export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<L
       ...(due ? [{ name: L('To pay', 'A pagar'), value: due }] : []),
       ...(next ? [{ name: L('What you do next', 'O que fazer a seguir'), value: next }] : []),
     ],
-    short: L(`${reference}, ${status.en}. ${first.en}`, `${reference}, ${status.pt}. ${first.pt}`),
+    short: sentence('{{reference}}, {{status}}. {{first}}', '{{reference}}, {{status}}. {{first}}', { reference, status, first }),
   };
 }

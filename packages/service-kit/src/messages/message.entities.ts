@@ -1,3 +1,4 @@
+import { type Language } from '@portal/contract-kit';
 /** Tables of the messages that a service sends to people. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, DayColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '../database/columns.ts';
@@ -76,7 +77,7 @@ export class TravelDayWishRow {
   @DayColumn() travelDay: string;
   /** The day on which they are told. */
   @DayColumn() opensOn: string;
-  @JsonColumn() content: { to: string; language: 'en' | 'pt' } | EncryptedJson;
+  @JsonColumn() content: { to: string; language: Language } | EncryptedJson;
   @UtcColumn() createdAt: Date;
 }
 

@@ -1,9 +1,9 @@
 /** Reminders by time: of each day that comes, once. */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { L } from '@portal/contract-kit';
+import { dayText, inBoth } from '@portal/contract-kit';
 import { In } from 'typeorm';
-import { addDays, formatDay, startOfDay } from '../clock.ts';
+import { addDays, startOfDay } from '../clock.ts';
 import { isDuplicate } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
@@ -66,7 +66,7 @@ export class Reminders implements OnApplicationBootstrap {
         const model = documents.modelOf(present);
         if (when && !when(model)) return false;
         const day = dayOf(reminder, row);
-        return tellOf(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(L(formatDay(day, 'en'), formatDay(day, 'pt'))) });
+        return tellOf(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(dayText(day) ?? inBoth(day)) });
       });
     } catch (error) {
       if (isDuplicate(error)) return false;

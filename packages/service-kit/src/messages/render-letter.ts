@@ -1,5 +1,5 @@
 /** Gives a letter its form. The same letter always becomes the same message, so that one that is sent again is the same. */
-import { type Bilingual, L, type Language } from '@portal/contract-kit';
+import { type Bilingual, directionOf, L, type Language, say, sentence } from '@portal/contract-kit';
 import { Html, html } from '../plain/html.ts';
 import type { Letter } from './letter.ts';
 
@@ -12,9 +12,10 @@ export interface Sender {
 const words = {
   reference: L('QR code', 'Código QR'),
   genuine: (origin: string) =>
-    L(
-      `Is this message genuine? Open this address of the portal, which begins with ${origin}/v/, and compare the reference:`,
-      `Esta mensagem é verdadeira? Abra este endereço do portal, que começa por ${origin}/v/, e compare a referência:`,
+    sentence(
+      'Is this message genuine? Open this address of the portal, which begins with {{origin}}/v/, and compare the reference:',
+      'Esta mensagem é verdadeira? Abra este endereço do portal, que começa por {{origin}}/v/, e compare a referência:',
+      { origin },
     ),
   never: L('We never ask for a password or a card number in a message.', 'Nunca pedimos uma palavra-passe nem um número de cartão numa mensagem.'),
   stop: L('Choose which messages you get about this document:', 'Escolha que mensagens recebe sobre este documento:'),
@@ -27,7 +28,7 @@ const words = {
 
 const languagesOf = ({ language }: Letter): Language[] => (language ? [language] : ['en', 'pt']);
 const inLanguages = (letter: Letter, text: Bilingual): string[] => {
-  const said = languagesOf(letter).map((language) => text[language]);
+  const said = languagesOf(letter).map((language) => say(text, language));
   return [...new Set(said)];
 };
 
@@ -42,14 +43,14 @@ const closing = (letter: Letter, text: (bilingual: Bilingual) => string): string
 export function textOf(letter: Letter, { portalName, publicUrl }: Sender): string {
   const { paragraphs, facts = [], code, link, genuine } = letter;
   const parts = languagesOf(letter).map((language) => {
-    const say = (text: Bilingual): string => text[language];
+    const text = (said: Bilingual): string => say(said, language);
     return [
-      ...paragraphs.map(say),
+      ...paragraphs.map(text),
       ...(code ? [`    ${code}`] : []),
-      ...(facts.length ? [facts.map(({ name, value }) => `${say(name)}: ${say(value)}`).join('\n')] : []),
-      ...(link ? [`${say(link.label)}:\n${link.url}`] : []),
-      ...(genuine ? [`${say(words.genuine(publicUrl))}\n${genuine}\n${say(words.never)}`] : []),
-      ...closing(letter, say),
+      ...(facts.length ? [facts.map(({ name, value }) => `${text(name)}: ${text(value)}`).join('\n')] : []),
+      ...(link ? [`${text(link.label)}:\n${link.url}`] : []),
+      ...(genuine ? [`${text(words.genuine(publicUrl))}\n${genuine}\n${text(words.never)}`] : []),
+      ...closing(letter, text),
     ].join('\n\n');
   });
   return `${[...parts, portalName].join('\n\n-- \n\n')}\n`;
@@ -75,17 +76,17 @@ const small = `margin:0 0 12px;font-size:14px;line-height:21px;color:${quiet}`;
 const address = (url: string): Html => html`<a href="${url}"${style(`color:${blue};word-break:break-all;overflow-wrap:anywhere`)}>${url}</a>`;
 
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
-  const say = (text: Bilingual): string => text[language];
+  const text = (said: Bilingual): string => say(said, language);
   const { paragraphs, facts = [], code, link, genuine, stop } = letter;
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
-    html`<tr><th scope="row" align="left"${style(`padding:6px 16px 6px 0;font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${say(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${say(value)}</td></tr>`;
-  return html`<div lang="${language}">
-${paragraphs.map((each) => paragraph(say(each)))}
+    html`<tr><th scope="row" align="left"${style(`padding:6px 16px 6px 0;font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${text(value)}</td></tr>`;
+  return html`<div lang="${language}" dir="${directionOf(language)}">
+${paragraphs.map((each) => paragraph(text(each)))}
 ${code ? html`<p${style(`margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:4px;font-weight:bold;color:${ink}`)}>${code}</p>` : ''}
 ${facts.length ? html`<table cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 16px;border-collapse:collapse')}>${facts.map(fact)}</table>` : ''}
-${link ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 20px')}><tr><td bgcolor="${blue}"${style('border-radius:4px')}><a href="${link.url}"${style(`display:inline-block;padding:12px 20px;font-size:17px;line-height:22px;font-weight:bold;color:#ffffff;text-decoration:none`)}>${say(link.label)}</a></td></tr></table>` : ''}
-${genuine ? html`<p${style(small)}>${say(words.genuine(publicUrl))} ${address(genuine)} ${say(words.never)}</p>` : ''}
-${stop ? html`<p${style(small)}>${say(words.stop)} ${address(stop)}</p>` : genuine ? html`<p${style(small)}>${say(words.mustBe)}</p>` : ''}
+${link ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 20px')}><tr><td bgcolor="${blue}"${style('border-radius:4px')}><a href="${link.url}"${style(`display:inline-block;padding:12px 20px;font-size:17px;line-height:22px;font-weight:bold;color:#ffffff;text-decoration:none`)}>${text(link.label)}</a></td></tr></table>` : ''}
+${genuine ? html`<p${style(small)}>${text(words.genuine(publicUrl))} ${address(genuine)} ${text(words.never)}</p>` : ''}
+${stop ? html`<p${style(small)}>${text(words.stop)} ${address(stop)}</p>` : genuine ? html`<p${style(small)}>${text(words.mustBe)}</p>` : ''}
 </div>`;
 }
 
@@ -104,7 +105,7 @@ export function htmlOf(letter: Letter, sender: Sender): string {
   const languages = languagesOf(letter);
   const sections = languages.map((language) => sectionOf(letter, language, sender));
   const [first, ...others] = sections;
-  const page = html`<html lang="${languages[0] as string}">
+  const page = html`<html lang="${languages[0] as string}" dir="${directionOf(languages[0] as string)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

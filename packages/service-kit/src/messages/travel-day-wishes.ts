@@ -1,8 +1,8 @@
 /** Somebody whose day of travel cannot be declared yet is told when it can. */
-import { L, type TravelDayOpening, TravelDayWish, validateContract } from '@portal/contract-kit';
+import { type Bilingual, dayText, L, type Language, sentence, type TravelDayOpening, TravelDayWish, validateContract, within } from '@portal/contract-kit';
 import { LessThanOrEqual } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
-import { addDays, formatDay } from '../clock.ts';
+import { addDays } from '../clock.ts';
 import { isDuplicate } from '../database/database.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { unprocessable } from '../http/problems.ts';
@@ -28,9 +28,10 @@ export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknow
       {
         code: 'CHOICE',
         field: 'travelDay',
-        message: L(
-          `Choose a day later than ${formatDay(addDays(today, daysAhead), 'en')}, within a year. Earlier days can be declared now.`,
-          `Escolha um dia posterior a ${formatDay(addDays(today, daysAhead), 'pt')}, dentro de um ano. Os dias anteriores já podem ser declarados.`,
+        message: sentence(
+          'Choose a day later than {{day}}, within a year. Earlier days can be declared now.',
+          'Escolha um dia posterior a {{day}}, dentro de um ano. Os dias anteriores já podem ser declarados.',
+          { day: dayText(addDays(today, daysAhead)) ?? '' },
         ),
       },
     ]);
@@ -58,7 +59,7 @@ export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<
         const { affected } = await tx.delete(TravelDayWishRow, { id: row.id });
         // Another instance has told them.
         if (affected !== 1 || row.travelDay < kit.clock.today()) return;
-        const { to, language } = kit.encryption.decryptJson<{ to: string; language: 'en' | 'pt' }>(row.content as never, wishContext(row.id));
+        const { to, language } = kit.encryption.decryptJson<{ to: string; language: Language }>(row.content as never, wishContext(row.id));
         const letter = openLetter(d.title, row.travelDay, `${kit.settings.publicUrl.replace(/\/$/, '')}${d.travelDays?.form}`, language);
         await kit.messages.add(tx, { eventId: `wish/${row.id}`, recipient: { channel: 'email', to }, letter, kind: d.kind });
         told++;
@@ -67,16 +68,17 @@ export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<
   }
 }
 
-function openLetter(title: { en: string; pt: string }, day: string, url: string, language: 'en' | 'pt'): Letter {
-  const [en, pt] = [title.en.toLowerCase(), title.pt.toLowerCase()];
+function openLetter(title: Bilingual, travelDay: string, url: string, language: Language): Letter {
+  const document = within(title, (words) => words.toLowerCase());
   return {
     event: 'window-open',
     language,
-    subject: L(`You can fill in your ${en} now`, `Já pode preencher a ${pt}`),
+    subject: sentence('You can fill in your {{document}} now', 'Já pode preencher a {{document}}', { document }),
     paragraphs: [
-      L(
-        `You asked to be told when the ${en} for ${formatDay(day, 'en')} can be filled in. It can, from today on. This is the only message: your address is not kept.`,
-        `Pediu para ser avisado quando a ${pt} para ${formatDay(day, 'pt')} pudesse ser preenchida. Já pode, a partir de hoje. Esta é a única mensagem: o seu endereço não é guardado.`,
+      sentence(
+        'You asked to be told when the {{document}} for {{day}} can be filled in. It can, from today on. This is the only message: your address is not kept.',
+        'Pediu para ser avisado quando a {{document}} para {{day}} pudesse ser preenchida. Já pode, a partir de hoje. Esta é a única mensagem: o seu endereço não é guardado.',
+        { document, day: dayText(travelDay) ?? travelDay },
       ),
     ],
     link: { label: L('Open the form', 'Abrir o formulário'), url },

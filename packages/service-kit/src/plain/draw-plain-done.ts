@@ -1,5 +1,5 @@
 /** Draws the page after registration without script: the QR code, the reference, the lane and the form to take along. */
-import { formWords, type Language } from '@portal/contract-kit';
+import { formWords, type Language, say } from '@portal/contract-kit';
 import { languageChoice } from './draw-plain-form.ts';
 import { type Html, html } from './html.ts';
 import type { PlainForm } from './plain-form.ts';
@@ -28,10 +28,10 @@ const lanes = {
 /** The outcome as a panel over the whole width, with the lane as a word and a shape. */
 function resultPanel({ done }: PlainForm, lane: 'RED' | 'GREEN' | undefined, language: Language): Html {
   const shown = lane && lanes[lane];
-  const word = shown && html`<p class="portal-result__word"><span>${shown.name[language]}</span>: ${shown.help[language]}</p>`;
+  const word = shown && html`<p class="portal-result__word"><span>${say(shown.name, language)}</span>: ${say(shown.help, language)}</p>`;
   return html`<div class="portal-result portal-result--${shown?.tone ?? 'blue'}"><svg class="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">${
     shown?.tone === 'red' ? marks.red : marks.other
-  }</svg><div>${word}<h1 class="portal-result__title">${done.title[language]}</h1></div></div>`;
+  }</svg><div>${word}<h1 class="portal-result__title">${say(done.title, language)}</h1></div></div>`;
 }
 
 /** The page of a registered document: the content of the page's main element. */
@@ -44,13 +44,13 @@ ${resultPanel(form, form.done.lane?.(model), language)}
 <div class="portal-qr">
 <p class="portal-qr__owner" tabindex="0">${owner}</p>
 <p class="portal-qr__facts">${facts.join(' · ')}</p>
-<figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${plainWords.qrAlt(reference)[language]}" width="320" height="320"></div>
-<figcaption class="portal-qr__caption">${formWords.qrCaption[language]}</figcaption></figure>
+<figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${say(plainWords.qrAlt(reference), language)}" width="320" height="320"></div>
+<figcaption class="portal-qr__caption">${say(formWords.qrCaption, language)}</figcaption></figure>
 <p class="portal-qr__reference">${reference}</p>
-<p class="govuk-body portal-no-print"><a class="govuk-link" href="${address}/form?language=${language}">${plainWords.downloadForm[language]}</a></p>
-<h2 class="govuk-heading-m">${formWords.next[language]}</h2>
-<ol class="govuk-list govuk-list--number">${[form.done.note(productName), ...form.done.next, plainWords.keep].map((step) => html`<li>${step[language]}</li>`)}</ol>
-<p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${formWords.another[language]}</a></p>
+<p class="govuk-body portal-no-print"><a class="govuk-link" href="${address}/form?language=${language}">${say(plainWords.downloadForm, language)}</a></p>
+<h2 class="govuk-heading-m">${say(formWords.next, language)}</h2>
+<ol class="govuk-list govuk-list--number">${[form.done.note(productName), ...form.done.next, plainWords.keep].map((step) => html`<li>${say(step, language)}</li>`)}</ol>
+<p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${say(formWords.another, language)}</a></p>
 </div>
 ${languageChoice(address, language)}
 </div>`;

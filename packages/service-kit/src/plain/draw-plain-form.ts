@@ -1,5 +1,5 @@
 /** Draws a form without script, with the classes of the portal's stylesheet. */
-import { type Bilingual, type FieldError, formWords, type Language } from '@portal/contract-kit';
+import { type Bilingual, type FieldError, formWords, knownLanguages, type Language, say, secondOf } from '@portal/contract-kit';
 import { attribute, Html, html, type Piece } from './html.ts';
 import { type PlainForm, sessionField } from './plain-form.ts';
 import { datePartNames, optionsLike, type PlainInput, type PlainOption, type PlainSection } from './plain-inputs.ts';
@@ -21,16 +21,14 @@ export interface DrawnForm {
 }
 
 const idOf = (path: string): string => `field-${path.replace(/[^\w-]+/g, '-')}`;
-const languageNames: Record<Language, string> = { en: 'English', pt: 'Português' };
-const otherThan = (language: Language): Language => (language === 'en' ? 'pt' : 'en');
 
 /** The label in the page's language, and smaller in the other one, as on the screen. */
 function labelOf({ label, question, field }: PlainInput, language: Language): Html {
   if (question) return html`${question}`;
-  const other = otherThan(language);
-  const suffix = field.optional ? ` ${formWords.optional[language]}` : '';
-  return html`<span lang="${language}">${label[language]}${suffix}</span>${
-    label[other] === label[language] ? undefined : html`<span class="portal-second-language" lang="${other}">${label[other]}</span>`
+  const other = secondOf(language);
+  const suffix = field.optional ? ` ${say(formWords.optional, language)}` : '';
+  return html`<span lang="${language}">${say(label, language)}${suffix}</span>${
+    say(label, other) === say(label, language) ? undefined : html`<span class="portal-second-language" lang="${other}">${say(label, other)}</span>`
   }`;
 }
 
@@ -56,10 +54,10 @@ function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
   const id = idOf(input.path);
   const message = messages.get(input.path);
   const lines = [
-    input.field.when?.words[language],
-    input.field.hint?.[language],
-    input.kind === 'search' ? plainWords.search[language] : undefined,
-    input.field.lines ? plainWords.lineLimit(input.field.lines)[language] : undefined,
+    input.field.when && say(input.field.when.words, language),
+    input.field.hint && say(input.field.hint, language),
+    input.kind === 'search' ? say(plainWords.search, language) : undefined,
+    input.field.lines ? say(plainWords.lineLimit(input.field.lines), language) : undefined,
   ].filter((line) => line !== undefined);
   const describedBy = [lines.length ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return {
@@ -67,7 +65,7 @@ function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
     message,
     hints: lines.length ? html`<div class="govuk-hint" id="${id}-hint">${lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`)}</div>` : html``,
     error: message
-      ? html`<p class="govuk-error-message" id="${id}-error"><span class="govuk-visually-hidden">${formWords.error[language]}</span> ${message}</p>`
+      ? html`<p class="govuk-error-message" id="${id}-error"><span class="govuk-visually-hidden">${say(formWords.error, language)}</span> ${message}</p>`
       : html``,
     describedBy,
   };
@@ -82,7 +80,7 @@ const required = ({ field, conditional }: PlainInput): Html => attribute('aria-r
 function optionList(options: readonly PlainOption[], chosen: string, language: Language): Html {
   const one = ({ code, name }: PlainOption): Html => html`<option value="${code}"${attribute('selected', code === chosen)}>${name}</option>`;
   const groups = [...new Set(options.map((option) => option.group ?? ''))];
-  return html`<option value="">${formWords.select[language]}</option>${
+  return html`<option value="">${say(formWords.select, language)}</option>${
     groups.length > 1
       ? groups
           .sort((a, b) => a.localeCompare(b, language))
@@ -143,7 +141,7 @@ function dateField(input: PlainInput, drawing: Drawing): Html {
   const parts = datePartNames(input.path).map((name, i) => {
     const part = (['day', 'month', 'year'] as const)[i] as 'day' | 'month' | 'year';
     const id = part === 'day' ? marks.id : `${marks.id}-${part}`;
-    return html`<div class="govuk-date-input__item"><div class="govuk-form-group"><label class="govuk-label govuk-date-input__label" for="${id}">${formWords[part][drawing.language]}</label><input class="govuk-input govuk-date-input__input govuk-input--width-${part === 'year' ? 4 : 2}${marks.message && ' govuk-input--error'}" id="${id}" name="${name}" type="text" inputmode="numeric" maxlength="${part === 'year' ? 4 : 2}" autocomplete="${input.field.autoComplete ? `${input.field.autoComplete}-${part}` : 'off'}"${attribute('aria-invalid', marks.message ? 'true' : undefined)} value="${drawing.values.get(name) ?? ''}"></div></div>`;
+    return html`<div class="govuk-date-input__item"><div class="govuk-form-group"><label class="govuk-label govuk-date-input__label" for="${id}">${say(formWords[part], drawing.language)}</label><input class="govuk-input govuk-date-input__input govuk-input--width-${part === 'year' ? 4 : 2}${marks.message && ' govuk-input--error'}" id="${id}" name="${name}" type="text" inputmode="numeric" maxlength="${part === 'year' ? 4 : 2}" autocomplete="${input.field.autoComplete ? `${input.field.autoComplete}-${part}` : 'off'}"${attribute('aria-invalid', marks.message ? 'true' : undefined)} value="${drawing.values.get(name) ?? ''}"></div></div>`;
   });
   return fieldset(input, drawing, marks, html`<div class="govuk-date-input">${parts}</div>`);
 }
@@ -183,19 +181,19 @@ const drawn: Record<PlainInput['kind'], (input: PlainInput, drawing: Drawing) =>
 function sectionOf({ section, inputs, rows }: PlainSection, drawing: Drawing): Html {
   const { language } = drawing;
   const { id, title, when, list } = section;
-  const notes = [when?.words[language], list?.hint?.[language]].filter((line) => line !== undefined);
+  const notes = [when && say(when.words, language), list?.hint && say(list.hint, language)].filter((line) => line !== undefined);
   const listMessage = list && drawing.messages.get(list.name);
   return html`
 <section class="portal-card" id="${id}" aria-labelledby="${id}-title">
-<div class="portal-card__header"><h2 class="govuk-heading-m" id="${id}-title">${title[language]}</h2></div>
+<div class="portal-card__header"><h2 class="govuk-heading-m" id="${id}-title">${say(title, language)}</h2></div>
 <div class="portal-card__body">
 ${notes.map((line) => html`<p class="govuk-hint">${line}</p>`)}
-${list && html`<div id="${idOf(list.name)}" tabindex="-1">${listMessage && html`<p class="govuk-error-message"><span class="govuk-visually-hidden">${formWords.error[language]}</span> ${listMessage}</p>`}</div>`}
+${list && html`<div id="${idOf(list.name)}" tabindex="-1">${listMessage && html`<p class="govuk-error-message"><span class="govuk-visually-hidden">${say(formWords.error, language)}</span> ${listMessage}</p>`}</div>`}
 ${rows.map(
-  (row) => html`<fieldset class="govuk-fieldset portal-row"><legend class="govuk-fieldset__legend portal-row__legend">${row.title[language]}</legend>
+  (row) => html`<fieldset class="govuk-fieldset portal-row"><legend class="govuk-fieldset__legend portal-row__legend">${say(row.title, language)}</legend>
 <div class="portal-row__fields">${row.inputs.map((input) => drawn[input.kind](input, drawing))}</div></fieldset>`,
 )}
-${list?.rows && html`<button type="submit" class="govuk-button govuk-button--secondary" name="${addName}" value="${list.name}" formaction="${drawing.action}#${id}">${list.rows.add[language]}</button>`}
+${list?.rows && html`<button type="submit" class="govuk-button govuk-button--secondary" name="${addName}" value="${list.name}" formaction="${drawing.action}#${id}">${say(list.rows.add, language)}</button>`}
 ${inputs.map((input) => drawn[input.kind](input, drawing))}
 </div>
 </section>`;
@@ -215,9 +213,9 @@ const summary = (lines: ReturnType<typeof placed>, notice: Bilingual | undefined
   lines.length === 0 && !notice
     ? undefined
     : html`<div class="govuk-error-summary" id="errors" tabindex="-1" autofocus data-testid="error-summary"><div role="alert">
-<h2 class="govuk-error-summary__title">${formWords.problem[language]}</h2>
+<h2 class="govuk-error-summary__title">${say(formWords.problem, language)}</h2>
 <div class="govuk-error-summary__body"><ul class="govuk-list govuk-error-summary__list">
-${notice && html`<li>${notice[language]}</li>`}
+${notice && html`<li>${say(notice, language)}</li>`}
 ${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message : html`<a href="#${idOf(path)}">${error.message}</a>`}</li>`)}
 </ul></div></div></div>`;
 
@@ -225,18 +223,19 @@ ${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message :
 export const inLanguageOf = (address: string, language: Language): string => `${address}?language=${language}`;
 
 /**
- * The way to the other language. On a page that answers a form it is a button of the form, so that the answers stay.
+ * The ways to the other languages. On a page that answers a form they are buttons of the form, so that the answers stay.
  * @param form the id of the form
  */
 export function languageChoice(address: string, language: Language, form?: string): Html {
-  const other = otherThan(language);
-  const href = inLanguageOf(address, other);
-  const name = languageNames[other];
-  return html`<nav class="portal-plain__language" aria-label="${plainWords.language[language]}">${
-    form
-      ? html`<button class="portal-link-button" type="submit" form="${form}" formaction="${href}" name="${addName}" value="" lang="${other}">${name}</button>`
-      : html`<a class="govuk-link" href="${href}" hreflang="${other}" lang="${other}">${name}</a>`
-  }</nav>`;
+  const ways = knownLanguages()
+    .filter(({ tag }) => tag !== language)
+    .map(({ tag, name }) => {
+      const href = inLanguageOf(address, tag);
+      return form
+        ? html`<li><button class="portal-link-button" type="submit" form="${form}" formaction="${href}" name="${addName}" value="" lang="${tag}">${name}</button></li>`
+        : html`<li><a class="govuk-link" href="${href}" hreflang="${tag}" lang="${tag}">${name}</a></li>`;
+    });
+  return html`<nav class="portal-plain__language" aria-label="${say(plainWords.language, language)}"><ul>${ways}</ul></nav>`;
 }
 
 /** The whole form: the content of the page's main element. */
@@ -252,17 +251,17 @@ export function drawForm({ form, sections, values, errors, notice, key, answers,
 ${languageChoice(form.address, language, answers ? 'plain-form' : undefined)}
 ${summary(lines, notice, language)}
 <div class="portal-page-header"><div class="portal-page-header__title">
-<h1 class="govuk-heading-xl">${form.title[language]}</h1></div></div>
-${form.intro && html`<p class="govuk-body-l">${form.intro[language]}</p>`}
-<p class="govuk-body">${plainWords.about[language]}</p>
+<h1 class="govuk-heading-xl">${say(form.title, language)}</h1></div></div>
+${form.intro && html`<p class="govuk-body-l">${say(form.intro, language)}</p>`}
+<p class="govuk-body">${say(plainWords.about, language)}</p>
 <form id="plain-form" method="post" action="${action}" novalidate>
 ${new Html(sessionField)}
 <input type="hidden" name="${keyName}" value="${key}">
-<button type="submit" class="govuk-visually-hidden" tabindex="-1" aria-hidden="true">${form.submit[language]}</button>
+<button type="submit" class="govuk-visually-hidden" tabindex="-1" aria-hidden="true">${say(form.submit, language)}</button>
 ${sections.map((section) => sectionOf(section, drawing))}
-<section class="portal-card" aria-labelledby="terms-title"><div class="portal-card__header"><h2 class="govuk-heading-m" id="terms-title">${form.terms.title[language]}</h2></div>
-<div class="portal-card__body"><p class="govuk-body">${form.terms.text[language]}</p></div></section>
-<button type="submit" class="govuk-button">${form.submit[language]}</button>
+<section class="portal-card" aria-labelledby="terms-title"><div class="portal-card__header"><h2 class="govuk-heading-m" id="terms-title">${say(form.terms.title, language)}</h2></div>
+<div class="portal-card__body"><p class="govuk-body">${say(form.terms.text, language)}</p></div></section>
+<button type="submit" class="govuk-button">${say(form.submit, language)}</button>
 </form>
 </div>`;
 }

@@ -1,6 +1,6 @@
 import { Body, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { type FieldError, inLanguage, sanitise, valueAt } from '@portal/contract-kit';
+import { type FieldError, inLanguage, sanitise, say, valueAt } from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
@@ -86,7 +86,7 @@ export abstract class PlainFormController {
     const { bytes } = await codeImage(documents, id, 'svg', 'seal', call);
     const shown = { ...model, id } as { id: string; serialReference: { reference: string } };
     const drawn = drawDone({ form, model: shown, code: Buffer.from(bytes), productName: documents.kit.settings.productName, language: call.language });
-    return { status: 200, title: form.done.title[call.language], failed: false, html: drawn.text };
+    return { status: 200, title: say(form.done.title, call.language), failed: false, html: drawn.text };
   }
 
   @Get(':id/form')
@@ -125,6 +125,6 @@ export abstract class PlainFormController {
   }
 
   private page(drawn: DrawnForm, status: number): PlainPage {
-    return { status, title: this.form.title[drawn.language], failed: drawn.errors.length > 0 || drawn.notice !== undefined, html: drawForm(drawn).text };
+    return { status, title: say(this.form.title, drawn.language), failed: drawn.errors.length > 0 || drawn.notice !== undefined, html: drawForm(drawn).text };
   }
 }

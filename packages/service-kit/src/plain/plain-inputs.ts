@@ -9,9 +9,11 @@ import {
   fieldAt,
   fieldsOf,
   formWords,
+  inBoth,
   joinDate,
   type Language,
   readInteger,
+  say,
 } from '@portal/contract-kit';
 import { askedRecords, rankOf } from '../catalogue/asked-records.ts';
 import { type CatalogueClient, nameIn } from '../catalogue/catalogue-client.ts';
@@ -115,8 +117,8 @@ async function suggested({ catalogues, language }: Making, { suggest }: FormFiel
 }
 
 const yesNo = (language: Language): PlainOption[] => [
-  { code: 'YES', name: formWords.yes[language] },
-  { code: 'NO', name: formWords.no[language] },
+  { code: 'YES', name: say(formWords.yes, language) },
+  { code: 'NO', name: say(formWords.no, language) },
 ];
 
 async function shapeOf(making: Making, field: FormField, meta: FieldMeta): Promise<{ kind: PlainKind; options: readonly PlainOption[] }> {
@@ -132,7 +134,7 @@ async function shapeOf(making: Making, field: FormField, meta: FieldMeta): Promi
   if (meta.kind === 'choice')
     return {
       kind: 'radios',
-      options: field.names ? (meta.values ?? []).map((code) => ({ code, name: field.names?.[code]?.[language] ?? code })) : yesNo(language),
+      options: field.names ? (meta.values ?? []).map((code) => ({ code, name: say(field.names?.[code] ?? inBoth(code), language) })) : yesNo(language),
     };
   return { kind: field.lines ? 'lines' : 'text', options: await suggested(making, field) };
 }

@@ -1,5 +1,5 @@
 /** Words of the pages without script alone. The words around fields are `formWords` of the contract kit. */
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 import type { PlainNotice } from './plain-form.ts';
 
 export const plainWords = {
@@ -10,7 +10,7 @@ export const plainWords = {
   ),
   language: L('Language', 'Idioma'),
   search: L('Type the name or the code', 'Escreva o nome ou o código'),
-  lineLimit: (most: number) => L(`At most ${most} characters`, `No máximo ${most} caracteres`),
+  lineLimit: (most: number) => sentence('At most {{most}} characters', 'No máximo {{most}} caracteres', { most }),
   keyMissing: L(
     'This page was open for too long or is incomplete. Check your answers and send it again.',
     'Esta página esteve aberta demasiado tempo ou está incompleta. Verifique as suas respostas e envie de novo.',
@@ -20,7 +20,7 @@ export const plainWords = {
     'Já enviou este formulário, com outras respostas, e está registado. Envie-o de novo só para registar outra declaração.',
   ),
   keep: L('Keep the address of this page: it is your key to what you have registered.', 'Guarde o endereço desta página: é a chave do que registou.'),
-  qrAlt: (reference: string) => L(`QR code for ${reference}`, `Código QR de ${reference}`),
+  qrAlt: (reference: string) => sentence('QR code for {{reference}}', 'Código QR de {{reference}}', { reference }),
   downloadForm: L('Download the form (PDF)', 'Descarregar o formulário (PDF)'),
 } as const;
 

@@ -1,5 +1,5 @@
 /** Reads what a browser sent of a form without script: into answers by name, and into the body that the contract checks. */
-import { type FieldError, type FormSection, L, type Language, valueAt } from '@portal/contract-kit';
+import { type FieldError, type FormSection, L, type Language, say, sentence, valueAt } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
 import { type PlainBody, type PlainNotice, type PlainSubmission, plainNotices } from './plain-form.ts';
 import { mostRows, type PlainInput } from './plain-inputs.ts';
@@ -50,19 +50,22 @@ export function nameFaults({ values, repeated }: SentForm, inputs: readonly Plai
   const byName = new Map<string, PlainInput>(inputs.flatMap((input) => input.names.map((name) => [name, input] as const)));
   const twice = repeated.slice(0, mostFaults).map((name): FieldError => {
     const input = byName.get(name);
-    const words = input?.question ?? input?.label[language] ?? shown(name);
-    const message = L(`${words}: more than one answer was sent. Give one answer.`, `${words}: foi enviada mais de uma resposta. Dê uma só resposta.`);
-    return { code: 'CHOICE', field: input?.path ?? '', message: message[language] };
+    const words = input?.question ?? input?.label ?? shown(name);
+    const message = sentence('{{words}}: more than one answer was sent. Give one answer.', '{{words}}: foi enviada mais de uma resposta. Dê uma só resposta.', {
+      words,
+    });
+    return { code: 'CHOICE', field: input?.path ?? '', message: say(message, language) };
   });
   const unknown = [...values.keys()].filter((name) => !byName.has(name) && name !== keyName && name !== addName).slice(0, mostFaults);
   return [
     ...twice,
     ...unknown.map((name): FieldError => {
-      const message = L(
-        `The form has no field “${shown(name)}”. Check your answers and send it again.`,
-        `O formulário não tem o campo “${shown(name)}”. Verifique as suas respostas e envie de novo.`,
+      const message = sentence(
+        'The form has no field “{{name}}”. Check your answers and send it again.',
+        'O formulário não tem o campo “{{name}}”. Verifique as suas respostas e envie de novo.',
+        { name: shown(name) },
       );
-      return { code: 'UNKNOWN_FIELD', field: '', message: message[language] };
+      return { code: 'UNKNOWN_FIELD', field: '', message: say(message, language) };
     }),
   ];
 }

@@ -6,15 +6,16 @@ import {
   type Bilingual,
   type ContractClass,
   fieldAt,
+  formatDay,
   inBoth,
   L,
   type Language,
   type PrintBlock,
   type PrintLayout,
   type RecordedReceipt,
+  sentence,
   valueAt,
 } from '@portal/contract-kit';
-import { formatDay } from '../clock.ts';
 
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
@@ -125,4 +126,4 @@ export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReferenc
 
 /** A note that the print shows one version; its code shows the current state. @param closing what the code shows */
 export const versionFooter = (model: Registered, closing: Bilingual): string =>
-  [referenceOf(model), both(L(`version ${model.version}`, `versão ${model.version}`)), both(closing)].join(' · ');
+  [referenceOf(model), both(sentence('version {{version}}', 'versão {{version}}', { version: model.version })), both(closing)].join(' · ');

@@ -1,6 +1,6 @@
 /** Lists of rows that are no documents: the till's, the audit log's. Searched, ordered and exported as lists of documents are. */
 import { Readable } from 'node:stream';
-import type { Bilingual, ListResult, SearchFieldInfo, SearchQuery } from '@portal/contract-kit';
+import { type Bilingual, type ListResult, type SearchFieldInfo, type SearchQuery, say } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
@@ -96,7 +96,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const { key, list } = this;
     const after = (row?: Row) => continueAfter(matches.clone(), order, undefined, row, key).limit(batch).getMany();
     async function* lines(): AsyncGenerator<string> {
-      yield csvStart + csvLine(list.columns.map(([title]) => title[call.language]));
+      yield csvStart + csvLine(list.columns.map(([title]) => say(title, call.language)));
       for (let rows = await after(); ; rows = await after(rows.at(-1))) {
         yield rows.map((row) => csvLine(list.columns.map(([, value]) => value(list.publish(row, call))))).join('');
         if (rows.length < batch) return;

@@ -107,6 +107,15 @@ export class ServiceSettings {
   @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the embedded databases and files', default: '.data' }) dataDir: string;
   @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080', ...kinds.web, production: 'https' }) publicUrl: string;
+  @Setting('LANGUAGES', {
+    about: 'languages of the portal, the default first; without it English, Portuguese and every language pack',
+    optional: true,
+    list: true,
+    ...kinds.language,
+  })
+  languages?: string;
+  @Setting('LANGUAGE_PACKS', { about: 'folder with further language packs, besides those that come with the portal', optional: true })
+  languagePacks?: string;
   @Setting('MYSQL_URL', {
     about: 'MySQL or MariaDB server, such as mysql://user:password@host:3306; without it the embedded database is used',
     optional: true,

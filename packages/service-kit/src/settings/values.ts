@@ -31,6 +31,7 @@ export const kinds = {
   mode: { values: ['development', 'production', 'test'] },
   logLevel: { values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] },
   slug: { shape: { such: 'border-customs', test: (text: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) } },
+  language: { shape: { such: 'zh-Hans', test: (text: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) } },
   identifier: { shape: { such: 'portal_1', test: (text: string) => /^\w+$/.test(text) } },
 } as const satisfies Record<string, ValueRules>;
 

@@ -1,5 +1,5 @@
 /** Tells the officer who asked the applicant something of the answer. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
@@ -30,10 +30,10 @@ export async function tellAsker(
     event: 'answered',
     subject: L('Your question was answered', 'A sua pergunta foi respondida'),
     paragraphs: [
-      L(
-        `The applicant has answered your question on ${d.title.en} ${row.reference}.`,
-        `O requerente respondeu à sua pergunta sobre ${d.title.pt} ${row.reference}.`,
-      ),
+      sentence('The applicant has answered your question on {{title}} {{reference}}.', 'O requerente respondeu à sua pergunta sobre {{title}} {{reference}}.', {
+        title: d.title,
+        reference: row.reference,
+      }),
     ],
     link: { label: L('Open the document', 'Abrir o documento'), url: `${kit.settings.publicUrl}${d.staffScreen}/${model.id}` },
   };

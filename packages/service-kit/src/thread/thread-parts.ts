@@ -1,5 +1,5 @@
 /** What an action adds to the words between office and applicant, beside its comment: the requirement it is about, and files. */
-import { type DocumentActionEntry, L } from '@portal/contract-kit';
+import { type DocumentActionEntry, L, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import type { Plain } from '../documents/action-body.ts';
 import type { DocumentKit } from '../documents/document-kit.ts';
@@ -43,7 +43,9 @@ async function filesOf(media: DocumentKit['media'], sent: unknown, documentId: s
   const fault = (code: string, field: string, message: Fault['message']): Fault => ({ code, field, message });
   if (!Array.isArray(sent)) throw unprocessable([fault('CHOICE', 'files', L('Files must be a list', 'Os ficheiros devem ser uma lista'))]);
   if (sent.length > mostFiles)
-    throw unprocessable([fault('MAX_LENGTH', 'files', L(`At most ${mostFiles} files in one answer`, `No máximo ${mostFiles} ficheiros numa resposta`))]);
+    throw unprocessable([
+      fault('MAX_LENGTH', 'files', sentence('At most {{most}} files in one answer', 'No máximo {{most}} ficheiros numa resposta', { most: mostFiles })),
+    ]);
   const uids = [...new Set(sent.map((file) => (file as { uid?: unknown } | null)?.uid))];
   const faults = uids.flatMap((uid, i) => (typeof uid === 'string' && uid.length > 0 && uid.length <= 100 ? [] : [fileNotFound(`files.${i}.uid`)]));
   if (faults.length) throw unprocessable(faults);

@@ -1,5 +1,5 @@
 /** Which actions an official may do on many documents at once. */
-import { L, type ListResult, listResult, type OfferedAction } from '@portal/contract-kit';
+import { type ListResult, listResult, type OfferedAction, sentence } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { asObject } from '../documents/action-body.ts';
@@ -21,7 +21,7 @@ export async function offeredOnMany(documents: AnyDocuments, body: unknown, call
   if (!call.actor.roles.some((role) => role.startsWith(`${d.rolePrefix}-`))) throw call.actor.sub === null ? unauthenticated() : forbidden();
   const { ids } = asObject(body);
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > most || !ids.every((id) => typeof id === 'string'))
-    throw unprocessable([{ code: 'CHOICE', field: 'ids', message: L(`Name 1 to ${most} documents`, `Indique de 1 a ${most} documentos`) }]);
+    throw unprocessable([{ code: 'CHOICE', field: 'ids', message: sentence('Name 1 to {{most}} documents', 'Indique de 1 a {{most}} documentos', { most }) }]);
   const [rows, claims] = await Promise.all([
     kit.db.reader.findBy(d.row, { id: In([...new Set(ids)]) } as never) as Promise<DocumentRow[]>,
     kit.claims.ofMany(ids),

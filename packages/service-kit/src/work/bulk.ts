@@ -1,6 +1,6 @@
 /** One action on many documents: each in a transaction of its own, by the same rules as one by one. */
 import { createHash } from 'node:crypto';
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { asObject, type Plain } from '../documents/action-body.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
@@ -70,7 +70,7 @@ function readBulk(body: unknown): { action: string; items: Item[]; input: Plain 
   if (!Array.isArray(items) || items.length === 0)
     faults.push({ code: 'MIN_ITEMS', field: 'items', message: L('Name at least one document', 'Indique pelo menos um documento') });
   else if (items.length > most)
-    faults.push({ code: 'MAX_ITEMS', field: 'items', message: L(`Name at most ${most} documents`, `Indique no máximo ${most} documentos`) });
+    faults.push({ code: 'MAX_ITEMS', field: 'items', message: sentence('Name at most {{most}} documents', 'Indique no máximo {{most}} documentos', { most }) });
   else
     for (const [i, item] of items.entries()) {
       const { id, version } = asObject(item);

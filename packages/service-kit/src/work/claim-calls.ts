@@ -1,5 +1,5 @@
 /** The calls that claim, release and assign a document. */
-import { type DocumentEnvelope, L } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
 import { accessTo } from '../access/access.ts';
 import { type Actor, type Call, hasRole } from '../auth/actor.ts';
 import { asObject } from '../documents/action-body.ts';
@@ -80,7 +80,9 @@ export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: A
   if (open) return null;
   return conflict(
     'ACTION_NOT_ALLOWED',
-    L(`Nothing can be done by you while the document is ${row.documentStatus}`, `Nada pode fazer enquanto o documento está ${row.documentStatus}`),
+    sentence('Nothing can be done by you while the document is {{status}}', 'Nada pode fazer enquanto o documento está {{status}}', {
+      status: row.documentStatus,
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockedAction, L, type Language, type OfferedAction } from '@portal/contract-kit';
+import { type BlockedAction, type Language, type OfferedAction, say, sentence } from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
 import { type Actor, type Call, hasRole, isStaff } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
@@ -21,7 +21,7 @@ export const isInTheWay = (claim: DocumentClaimRow | null | undefined, { rolePre
 
 /** The refusal: who has the document and since when. */
 export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
-  L(`${name} has had this case since ${minute(since)} (UTC)`, `${name} tem este caso desde ${minute(since)} (UTC)`);
+  sentence('{{name}} has had this case since {{time}} (UTC)', '{{name}} tem este caso desde {{time}} (UTC)', { name, time: minute(since) });
 
 const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, since: dateTime(since) });
 
@@ -31,7 +31,7 @@ export const claimed = (claim: DocumentClaimRow): ProblemError => claimedBy(clai
 export const claimedActions = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
   offered
     .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
-    .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: claimedMessage(claim)[language], claim: claimTold(claim) }));
+    .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: say(claimedMessage(claim), language), claim: claimTold(claim) }));
 
 const minute = (at: Date): string => dateTime(at).slice(0, 16).replace('T', ' ');
 

@@ -1,7 +1,7 @@
 /** Tells supervisors of cases that are overdue for longer than their step allows: each case once for each time that it falls due. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { inBoth, L } from '@portal/contract-kit';
+import { inBoth, L, sentence } from '@portal/contract-kit';
 import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { type Call, hasRole, systemCall } from '../auth/actor.ts';
@@ -209,7 +209,10 @@ function letter({ definition: d, kit }: AnyDocuments, rows: readonly DocumentRow
     event: 'cases-overdue',
     subject: L('Cases are overdue', 'Há casos fora do prazo'),
     paragraphs: [
-      L(`Overdue, and waiting for a supervisor: ${rows.length} (${d.title.en}).`, `Fora do prazo, à espera de um supervisor: ${rows.length} (${d.title.pt}).`),
+      sentence('Overdue, and waiting for a supervisor: {{count}} ({{title}}).', 'Fora do prazo, à espera de um supervisor: {{count}} ({{title}}).', {
+        count: rows.length,
+        title: d.title,
+      }),
       inBoth([...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ')),
     ],
     link: { label: L('Open the list', 'Abrir a lista'), url: `${kit.settings.publicUrl}${list}` },

@@ -1,5 +1,5 @@
 /** Notes that officials leave on a document for one another. The public never sees them. */
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
 import { accessTo } from '../access/access.ts';
 import type { Actor, Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -130,10 +130,11 @@ function mentionLetter({ definition: d, kit }: AnyDocuments, { id, reference }: 
     event: 'mentioned',
     subject: L('You are mentioned in a note', 'É mencionado numa nota'),
     paragraphs: [
-      L(
-        `${actor.name} mentions you in a note on ${d.title.en} ${reference ?? ''}.`,
-        `${actor.name} menciona-o numa nota sobre ${d.title.pt} ${reference ?? ''}.`,
-      ),
+      sentence('{{name}} mentions you in a note on {{title}} {{reference}}.', '{{name}} menciona-o numa nota sobre {{title}} {{reference}}.', {
+        name: actor.name,
+        title: d.title,
+        reference: reference ?? '',
+      }),
     ],
     link: { label: L('Open the document', 'Abrir o documento'), url: `${kit.settings.publicUrl}${d.staffScreen}/${id}` },
   };

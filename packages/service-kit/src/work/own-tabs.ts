@@ -1,6 +1,6 @@
 /** Which tab of a list an official opens first, and in which order the saved views stand: kept for the person, not for the device. */
 import { Injectable } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -52,7 +52,9 @@ export class OwnTabsOfLists {
       const { affected } = await tx.update(OwnTabsRow, { sub, list }, { content, updatedAt: this.clock.now() });
       if (affected) return;
       if ((await tx.countBy(OwnTabsRow, { sub })) >= mostLists)
-        throw unprocessable([{ code: 'MAX_ITEMS', field: 'list', message: L(`At most ${mostLists} lists`, `No máximo ${mostLists} listas`) }]);
+        throw unprocessable([
+          { code: 'MAX_ITEMS', field: 'list', message: sentence('At most {{most}} lists', 'No máximo {{most}} listas', { most: mostLists }) },
+        ]);
       await tx.upsert(OwnTabsRow, { sub, list, content, updatedAt: this.clock.now() }, ['sub', 'list']);
     });
     return { model: content };

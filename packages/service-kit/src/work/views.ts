@@ -1,6 +1,6 @@
 /** The lists that officials have saved: their own, and those shared with a role that they have. */
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, hasRole, isStaff } from '../auth/actor.ts';
@@ -72,7 +72,11 @@ export class SavedViews {
         await remember(tx, { status: 201, documentId: id, version: 1 });
         if ((await tx.countBy(SavedViewRow, { ownerSub: sub })) >= mostViews)
           throw unprocessable([
-            { code: 'MAX_ITEMS', field: 'name', message: L(`You have ${mostViews} views: delete one first`, `Tem ${mostViews} vistas: elimine uma primeiro`) },
+            {
+              code: 'MAX_ITEMS',
+              field: 'name',
+              message: sentence('You have {{most}} views: delete one first', 'Tem {{most}} vistas: elimine uma primeiro', { most: mostViews }),
+            },
           ]);
         await insertRow(tx, SavedViewRow, row);
         await this.audit.add(tx, call, { action: 'view-saved', kind: 'view', documentId: id, details: { list, sharedWithRole } });

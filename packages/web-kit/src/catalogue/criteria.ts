@@ -1,4 +1,4 @@
-import type { CatalogueRecord, SearchCriterion, SearchDataType } from '@portal/contract-kit';
+import { type CatalogueRecord, type SearchCriterion, type SearchDataType, translation } from '@portal/contract-kit';
 import type { Language } from '../language/labels.ts';
 import { localNames } from './country-names.ts';
 
@@ -21,7 +21,8 @@ export const oneOf = (fieldName: string, values: (string | number)[], dataType: 
 export const contains = (fieldName: string, value: string) => criterion('CONTAINS', fieldName, [value], 'TEXT');
 
 /** The name of a record in the language; `names` holds the names in other languages. */
-export const recordName = (record: CatalogueRecord, language: Language): string => record.names?.[language] ?? record.name;
+export const recordName = (record: CatalogueRecord, language: Language): string =>
+  record.names?.[language] ?? translation(language, record.name) ?? record.name;
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

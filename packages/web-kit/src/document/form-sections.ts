@@ -1,4 +1,4 @@
-import type { FormField, FormSection } from '@portal/contract-kit';
+import { type FormField, type FormSection, recordOf } from '@portal/contract-kit';
 import { neq } from '../catalogue/criteria.ts';
 import type { FieldMaker } from './contract-fields.ts';
 import type { FieldSpec, SectionSpec } from './field-spec.ts';
@@ -22,7 +22,7 @@ const suggestions = ({ suggest }: FormField): Partial<FieldSpec> =>
     : {};
 
 const choices = ({ names }: FormField): Partial<FieldSpec> =>
-  names ? { type: 'radios', records: Object.entries(names).map(([code, name]) => ({ code, name: name.en, names: { ...name } })) } : {};
+  names ? { type: 'radios', records: Object.entries(names).map(([code, name]) => recordOf(code, name)) } : {};
 
 /** The screen's field of a form that is data. */
 export function screenField(make: FieldMaker, field: FormField, more: Partial<FieldSpec> = {}): FieldSpec {

@@ -1,4 +1,4 @@
-import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
+import { type CatalogueRecord, type SearchCriterion, say } from '@portal/contract-kit';
 import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { useAllRecords } from '../catalogue/use-catalogue.ts';
@@ -56,7 +56,7 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
         aria-busy={loading || undefined}
       >
         <option value="">
-          {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : placeholder[language]) : text('field.select')}
+          {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : say(placeholder, language)) : text('field.select')}
         </option>
         {/* A retired code, or one that is not loaded yet, is still shown. */}
         {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
-import { AreaNameContext, resolveLabel, useLanguage } from './i18n.ts';
-import { type Label, type Language, languageNames, languages } from './labels.ts';
+import { AreaNameContext, resolveLabel, useKitText, useLanguage } from './i18n.ts';
+import type { Label } from './labels.ts';
+import { offeredLanguages } from './packs.ts';
 
 /** The page's language first, the second under it and smaller, where it is shown; each is marked with its language for speech. */
 export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) {
@@ -26,16 +27,16 @@ export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) 
 /** The header's switch: a button for each other language; it changes the language in place. */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
-  const title: Record<Language, string> = { en: 'Language', pt: 'Idioma' };
+  const text = useKitText();
   return (
-    <nav className="portal-language" aria-label={title[language]}>
+    <nav className="portal-language" aria-label={text('language')}>
       <ul>
-        {languages
-          .filter((each) => each !== language)
-          .map((each) => (
-            <li key={each}>
-              <button type="button" lang={each} className="portal-language__button" onClick={() => setLanguage(each)}>
-                {languageNames[each]}
+        {offeredLanguages()
+          .filter(({ tag }) => tag !== language)
+          .map(({ tag, name }) => (
+            <li key={tag}>
+              <button type="button" lang={tag} className="portal-language__button" onClick={() => setLanguage(tag)}>
+                {name}
               </button>
             </li>
           ))}

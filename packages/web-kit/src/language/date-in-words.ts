@@ -1,11 +1,5 @@
 /** Dates in words, also for the worker behind the pages, which has no components. */
-import type { Language } from './labels.ts';
-
-/** Written out: the browser's own formatter takes 10 ms to make, which a phone feels on a page with one date. */
-const months: Record<Language, string[]> = {
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
-  pt: ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
-};
+import { dayOfMonth, type Language, say } from '@portal/contract-kit/days';
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
@@ -21,8 +15,8 @@ export const parse = (value: string): Date | undefined => {
 export function dateInWords(value: string, language: Language): string {
   const date = parse(value);
   if (!date) return value;
-  const [day, month, year] = isDay(value)
-    ? [date.getUTCDate(), date.getUTCMonth(), date.getUTCFullYear()]
-    : [date.getDate(), date.getMonth(), date.getFullYear()];
-  return [day, months[language][month], year].join(language === 'pt' ? ' de ' : ' ');
+  return say(
+    isDay(value) ? dayOfMonth(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) : dayOfMonth(date.getFullYear(), date.getMonth(), date.getDate()),
+    language,
+  );
 }

@@ -1,9 +1,8 @@
+import { isSource, localeOf, sourceOf } from '@portal/contract-kit';
 import { useMemo } from 'react';
 import { dateInWords, parse } from './date-in-words.ts';
 import { currentLanguage, useLanguage } from './i18n.ts';
 import type { Language } from './labels.ts';
-
-const locale = (language: Language) => (language === 'pt' ? 'pt-PT' : 'en-GB');
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
@@ -12,7 +11,8 @@ export const formatDate = (value: string | null | undefined, language: Language 
 
 /** `27 Mar`, or `27 Mar 2025` in another year than this one: where room is scarce, in the rows of a list. */
 export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage(), now = new Date()): string {
-  const [day, month, year] = formatDate(value, language).split(language === 'pt' ? ' de ' : ' ');
+  const source = isSource(language) ? language : sourceOf(language);
+  const [day, month, year] = formatDate(value, source).split(source === 'pt' ? ' de ' : ' ');
   if (!year) return day ?? '';
   return `${day} ${month.slice(0, 3)}${year === String(now.getFullYear()) ? '' : ` ${year}`}`;
 }
@@ -31,7 +31,7 @@ export function formatDateTime(value: string | null | undefined, language: Langu
 }
 
 export function formatNumber(value: number | null | undefined, language: Language = currentLanguage(), options?: Intl.NumberFormatOptions): string {
-  return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(locale(language), options).format(value) : '';
+  return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(localeOf(language), options).format(value) : '';
 }
 
 /** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`; `minor` is how many digits the minor unit has. */

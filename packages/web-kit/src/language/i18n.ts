@@ -1,6 +1,8 @@
+import { type Bilingual, directionOf, type SourceLanguage, say, secondOf } from '@portal/contract-kit';
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { define, lookUp, type TextValues } from './dictionary.ts';
-import { type Label, type Language, languages, otherLanguage, type Texts } from './labels.ts';
+import { type Label, type Language, sourceLanguages, type Texts } from './labels.ts';
+import { hasLanguage, isLoaded, loadLanguage } from './packs.ts';
 import { en } from './texts.en.ts';
 import { pt } from './texts.pt.ts';
 
@@ -14,33 +16,53 @@ const listeners = new Set<() => void>();
 define('en', KIT, en);
 define('pt', KIT, pt);
 
-const isLanguage = (value: string | undefined): value is Language => languages.includes(value as Language);
-
 /** What the reader chose on this device; undefined before the first choice. */
 function chosenLanguage(): Language | undefined {
-  const value = typeof document === 'undefined' ? undefined : document.cookie.match(/(?:^|; )portal\.language=(\w+)/)?.[1];
-  return isLanguage(value) ? value : undefined;
+  const value = typeof document === 'undefined' ? undefined : document.cookie.match(/(?:^|; )portal\.language=([\w-]+)/)?.[1];
+  return value && hasLanguage(value) ? value : undefined;
 }
 
 /**
  * Sets the page's language: the reader's choice, else what is given (the browser's language at the first visit), else what the page speaks already.
+ * A language whose pack is not loaded is no choice; `prepareLanguage` loads it.
  * @returns the language in force
  */
 export function initI18n(language?: string): Language {
   if (typeof document !== 'undefined' && document.cookie.includes(`${LABELS_COOKIE}=both`)) showLabels(true);
-  apply(chosenLanguage() ?? (isLanguage(language) ? language : spoken));
+  const wanted = chosenLanguage() ?? (language && hasLanguage(language) ? language : spoken);
+  apply(isLoaded(wanted) ? wanted : spoken);
   return spoken;
 }
 
+/** Loads the pack of the language in which the page will be drawn. Without it, the page is in English. */
+export async function prepareLanguage(drawnIn: string): Promise<void> {
+  await loadLanguage(chosenLanguage() ?? drawnIn).catch(() => undefined);
+}
+
 function apply(language: Language): void {
-  if (typeof document !== 'undefined') document.documentElement.lang = language;
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+  }
   if (spoken === language) return;
   spoken = language;
   for (const listener of listeners) listener();
 }
 
-/** Changes the language in place (nothing is reloaded, no answer is lost) and keeps the choice on this device for a year. */
+/**
+ * Changes the language in place (nothing is reloaded, no answer is lost) and keeps the choice on this device for a year. A pack is loaded
+ * first; where that fails, the language stays.
+ */
 export function setLanguage(language: Language): void {
+  if (isLoaded(language)) choose(language);
+  else
+    void loadLanguage(language).then(
+      () => choose(language),
+      () => undefined,
+    );
+}
+
+function choose(language: Language): void {
   document.cookie = `${COOKIE}=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
   apply(language);
 }
@@ -86,13 +108,13 @@ export function onLanguageChange(changed: () => void): void {
 export const currentLanguage = (): Language => spoken;
 
 /** Adds an area's texts under its name. */
-export function addTexts(area: string, texts: Record<Language, Texts>): void {
-  for (const language of languages) define(language, area, texts[language]);
+export function addTexts(area: string, texts: Record<SourceLanguage, Texts>): void {
+  for (const language of sourceLanguages) define(language, area, texts[language]);
 }
 
 /** Adds one text of an area. */
-export function addText(area: string, key: string, words: Record<Language, string>): void {
-  for (const language of languages) define(language, area, { [key]: words[language] });
+export function addText(area: string, key: string, words: Bilingual): void {
+  for (const language of sourceLanguages) define(language, area, { [key]: words[language] });
 }
 
 /** The area that the components stand in; its texts are looked up first. */
@@ -106,16 +128,16 @@ const subscribe = (changed: () => void) => {
 };
 
 /** The page's language, the second one, and the switch. */
-export function useLanguage(): { language: Language; other: Language; setLanguage: (language: Language) => void } {
+export function useLanguage(): { language: Language; other: SourceLanguage; setLanguage: (language: Language) => void } {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
-  return useMemo(() => ({ language, other: otherLanguage(language), setLanguage }), [language]);
+  return useMemo(() => ({ language, other: secondOf(language), setLanguage }), [language]);
 }
 
 export type TextFunction = (key: Label, values?: TextValues) => string;
 
 /** Resolves a label in a language: the area's text, else the kit's, else the string itself. */
 export function resolveLabel(label: Label, language: Language, area: string, values?: TextValues): string {
-  if (typeof label !== 'string') return label[language] || label.en;
+  if (typeof label !== 'string') return say(label, language);
   // Only words joined by dots can be a key; a sentence is shown as it is.
   if (!/^[\w-]+(\.[\w-]+)*$/.test(label)) return label;
   return lookUp(language, [area, KIT], label, values) ?? label;

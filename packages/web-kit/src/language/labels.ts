@@ -1,13 +1,11 @@
-export type Language = 'en' | 'pt';
+import type { Bilingual, Language, SourceLanguage } from '@portal/contract-kit';
 
-export const languages: Language[] = ['en', 'pt'];
+export type { Language };
 
-export const languageNames: Record<Language, string> = { en: 'English', pt: 'Português' };
+/** The languages of the texts in the code. */
+export const sourceLanguages: readonly SourceLanguage[] = ['en', 'pt'];
 
-/** A text: in both languages, or a key of the area's texts (a string that is no key is shown as it is). */
-export type Label = string | { en: string; pt: string };
+/** A text: in both source languages, or a key of the area's texts (a string that is no key is shown as it is). */
+export type Label = string | Bilingual;
 
 export type Texts = { [key: string]: string | Texts };
-
-/** The other language of the page, shown second. */
-export const otherLanguage = (language: Language): Language => (language === 'en' ? 'pt' : 'en');

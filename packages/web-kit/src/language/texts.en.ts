@@ -3,6 +3,7 @@ import { formWords } from '@portal/contract-kit';
 /** The kit's own words in English. */
 export const en = {
   portal: { name: 'Single Window' },
+  language: 'Language',
   title: { error: formWords.error.en },
   action: {
     back: formWords.back.en,

@@ -3,6 +3,7 @@ import { formWords } from '@portal/contract-kit';
 /** The kit's own words in Portuguese. */
 export const pt = {
   portal: { name: 'Janela Única' },
+  language: 'Idioma',
   title: { error: formWords.error.pt },
   action: {
     back: formWords.back.pt,

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { sentence } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
@@ -53,7 +53,11 @@ function LiveTable({ name, mode }: Omit<RequirementTableProps, 'rows'>) {
 export function unconfirmed(rows: readonly RequirementEntry[] | null | undefined): Label | undefined {
   const [all, open] = [rows?.length ?? 0, (rows ?? []).filter(({ confirmed }) => !confirmed).length];
   if (open === 0) return undefined;
-  return L(`${open} of ${all} requirements are not confirmed. Go on without?`, `${open} de ${all} requisitos não estão confirmados. Continuar mesmo assim?`);
+  return sentence(
+    '{{open}} of {{all}} requirements are not confirmed. Go on without?',
+    '{{open}} de {{all}} requisitos não estão confirmados. Continuar mesmo assim?',
+    { open, all },
+  );
 }
 
 /** The button that confirms all requirements of a form at once, or none. */

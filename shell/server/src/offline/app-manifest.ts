@@ -1,3 +1,4 @@
+import { sourceOf } from '@portal/contract-kit';
 import type { Country } from '../page/country.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { type AppIcons, THEME } from './app-icons.ts';
@@ -9,7 +10,7 @@ export function appManifest(
   language: string,
   icons: AppIcons | undefined,
 ): object {
-  const place = country?.name[language === 'pt' ? 'pt' : 'en'];
+  const place = country?.name[sourceOf(language)];
   return {
     id: '/',
     name: place ? `${portalName} – ${place}` : portalName,

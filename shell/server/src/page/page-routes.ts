@@ -12,6 +12,7 @@ import type { Country } from './country.ts';
 import { type DrawnPage, PageDrawing } from './draw-page.ts';
 import { type DrawnArea, documentAt, documentCases, documentFrame, drawnArea, type Wanted } from './drawn-area.ts';
 import { type Files, forever, sendFile } from './files.ts';
+import { LanguagePacks } from './language-packs.ts';
 import { ownCall, type Told } from './own-call.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
@@ -34,7 +35,7 @@ import {
 /** Screens of the shell itself. */
 const shellScreens =
   /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
-const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
+const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
@@ -86,11 +87,12 @@ export async function pageRoutes(
   const drawing = new PageDrawing(settings.webDir, app.log);
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
+  const packs = new LanguagePacks(languages);
   const pageSettings: PageSettings = {
     name: settings.portalName,
     product: settings.productName,
     'product-slug': settings.productSlug,
-    languages: languages.join(','),
+    languages: JSON.stringify(packs.offered),
     'idle-minutes': settings.sessionIdleMinutes,
     'arrival-wizard': settings.arrivalWizard,
     country: JSON.stringify(country ?? {}),
@@ -120,6 +122,11 @@ export async function pageRoutes(
     // The shell of another deployment may load a remote to try it out.
     void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
     return sendFile(request, reply, file, { cacheControl: forever });
+  });
+
+  app.get('/languages/*', async (request, reply) => {
+    const file = packs.find(request.url);
+    return file ? sendFile(request, reply, file, { cacheControl: forever }) : notFoundText(reply);
   });
 
   const languageOfVisitor = (request: FastifyRequest): string => languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
@@ -210,6 +217,7 @@ export async function pageRoutes(
       registry: state,
       settings: numbers ? { ...pageSettings, 'public-numbers': numbers } : pageSettings,
       language,
+      pack: packs.addressOf(language),
       path,
       area,
       kit: kit ? JSON.parse(kit.bytes.toString('utf8')) : [],

@@ -1,3 +1,4 @@
+import { type Bilingual, formWords, L, say } from '@portal/contract-kit';
 import type { PlainPage } from '@portal/service-kit';
 import { isPublicPath } from '../proxy/headers.ts';
 import type { Area } from './registry.ts';
@@ -56,9 +57,9 @@ export function plainFormAt(path: string, areas: readonly Area[]): { form: Plain
   return rest === '' || isPath(rest) ? { form, rest } : undefined;
 }
 
-const plainWords: Record<string, { lead: string; late: string }> = {
-  en: { lead: 'These forms work without JavaScript:', late: 'Is nothing happening? These forms work without JavaScript:' },
-  pt: { lead: 'Estes formulários funcionam sem JavaScript:', late: 'Não acontece nada? Estes formulários funcionam sem JavaScript:' },
+const words = {
+  lead: L('These forms work without JavaScript:', 'Estes formulários funcionam sem JavaScript:'),
+  late: L('Is nothing happening? These forms work without JavaScript:', 'Não acontece nada? Estes formulários funcionam sem JavaScript:'),
 };
 
 /**
@@ -67,14 +68,14 @@ const plainWords: Record<string, { lead: string; late: string }> = {
  */
 export function withPlainForms(page: string, forms: readonly PlainForm[], language: string): string {
   if (forms.length === 0) return page;
-  const { lead, late } = plainWords[language] ?? (plainWords.en as { lead: string; late: string });
   const links = forms.map(
-    ({ address, title }) => `<li><a class="govuk-link" href="${attribute(address)}">${attribute(title[language] ?? title.en ?? address)}</a></li>`,
+    ({ address, title }) =>
+      `<li><a class="govuk-link" href="${attribute(address)}">${attribute(say(L(title.en ?? address, title.pt ?? ''), language))}</a></li>`,
   );
-  const block = (words: string): string => `<p class="govuk-body">${words}</p><ul class="govuk-list govuk-list--bullet">${links.join('')}</ul>`;
+  const block = (lead: Bilingual): string => `<p class="govuk-body">${say(lead, language)}</p><ul class="govuk-list govuk-list--bullet">${links.join('')}</ul>`;
   return page
-    .replace('<!--PLAIN-->', () => block(lead))
-    .replace('<!--LAST-RESORT-->', () => `<div id="last-resort" class="shell-last-resort"><div class="shell-width">${block(late)}</div></div>`);
+    .replace('<!--PLAIN-->', () => block(words.lead))
+    .replace('<!--LAST-RESORT-->', () => `<div id="last-resort" class="shell-last-resort"><div class="shell-width">${block(words.late)}</div></div>`);
 }
 
 /** What stands in the page's main element, and the page's title. */
@@ -83,14 +84,12 @@ export interface PlainContent extends Pick<PlainPage, 'title' | 'failed' | 'html
   refresh?: number;
 }
 
-const errorWord: Record<string, string> = { en: 'Error:', pt: 'Erro:' };
-
 /**
  * The page that a browser with script gets, without its scripts, with this content and title.
  * @param page as `renderPage` makes it
  */
 export function plainPage(page: string, { title, failed, html, refresh }: PlainContent, portalName: string, language: string): string {
-  const named = `${failed ? `${errorWord[language] ?? errorWord.en} ` : ''}${title} – ${portalName}`;
+  const named = `${failed ? `${say(formWords.error, language)} ` : ''}${title} – ${portalName}`;
   const again = refresh ? `<meta http-equiv="refresh" content="${refresh}">` : '';
   return (
     withoutNoscript(page)

@@ -101,7 +101,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
     // What was sent must not be sent again by itself.
     const again = request.method === 'GET' ? retryAfter : undefined;
-    const content = problemContent(problem.toProblem(request.id, language === 'pt' ? 'pt' : 'en'), {
+    const content = problemContent(problem.toProblem(request.id, language), {
       path: pathOf(request),
       language,
       status: problem.status,

@@ -1,3 +1,4 @@
+import { L, say } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
 import { plainPolicy } from '../security-headers.ts';
@@ -11,25 +12,17 @@ export interface Problem {
   errors?: { message: string }[];
 }
 
-const words: Record<string, { wait: string; soon: string; begins: string; now: string; before: string; again: string; home: string }> = {
-  en: {
-    wait: 'One moment',
-    soon: 'This page tries again by itself every few seconds.',
-    begins: 'The download begins when the file is ready. You can leave this page then.',
-    now: 'Try again now',
-    before: 'Back to the page before',
-    again: 'Back to the form',
-    home: 'Go to the list of services',
-  },
-  pt: {
-    wait: 'Um momento',
-    soon: 'Esta página volta a tentar sozinha a cada poucos segundos.',
-    begins: 'O descarregamento começa quando o ficheiro estiver pronto. Pode então sair desta página.',
-    now: 'Tentar agora',
-    before: 'Voltar à página anterior',
-    again: 'Voltar ao formulário',
-    home: 'Ir para a lista de serviços',
-  },
+const words = {
+  wait: L('One moment', 'Um momento'),
+  soon: L('This page tries again by itself every few seconds.', 'Esta página volta a tentar sozinha a cada poucos segundos.'),
+  begins: L(
+    'The download begins when the file is ready. You can leave this page then.',
+    'O descarregamento começa quando o ficheiro estiver pronto. Pode então sair desta página.',
+  ),
+  now: L('Try again now', 'Tentar agora'),
+  before: L('Back to the page before', 'Voltar à página anterior'),
+  again: L('Back to the form', 'Voltar ao formulário'),
+  home: L('Go to the list of services', 'Ir para a lista de serviços'),
 };
 
 /** A service that is busy is not asked more often than this, in seconds. */
@@ -45,22 +38,22 @@ interface Failed {
 
 /** Draws why an address could not be had. Where waiting helps, the page loads itself again. */
 export function problemContent({ title = '', errors = [] }: Problem, { path, language, status, retryAfter }: Failed): PlainContent {
-  const w = words[language] ?? (words.en as (typeof words)[string]);
+  const text = (name: keyof typeof words): string => say(words[name], language);
   const waits = status === 503 && retryAfter !== undefined;
   const isDownload = /\/(form|print-[\w-]+)$/.test(path.split('?', 1)[0] ?? '');
   const [, form, below] = /^(.*\/plain)(\/[\w-]+)?/.exec(path) ?? [];
   const links: [string, string][] = [
-    ...(waits ? [[path, w.now] as [string, string]] : []),
-    ...(form && below && path !== form + below ? [[form + below, w.before] as [string, string]] : []),
-    ...(form ? [[form, w.again] as [string, string]] : []),
-    ['/', w.home],
+    ...(waits ? [[path, text('now')] as [string, string]] : []),
+    ...(form && below && path !== form + below ? [[form + below, text('before')] as [string, string]] : []),
+    ...(form ? [[form, text('again')] as [string, string]] : []),
+    ['/', text('home')],
   ];
-  const lines = [...errors.map(({ message }) => message), ...(waits ? [w.soon] : []), ...(waits && isDownload ? [w.begins] : [])]
+  const lines = [...errors.map(({ message }) => message), ...(waits ? [text('soon')] : []), ...(waits && isDownload ? [text('begins')] : [])]
     .map((line) => `<p class="govuk-body">${attribute(line)}</p>`)
     .join('');
-  const shown = waits && isDownload ? w.wait : title;
+  const shown = waits && isDownload ? text('wait') : title;
   const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(shown)}</h1>${lines}<p class="govuk-body">${links
-    .map(([href, text]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(text)}</a>`)
+    .map(([href, name]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(name)}</a>`)
     .join('<br>')}</p></div>`;
   return { title: shown, failed: shown === title, html, ...(waits ? { refresh: Math.max(soonest, retryAfter) } : {}) };
 }

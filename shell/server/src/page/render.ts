@@ -1,4 +1,6 @@
+import { directionOf } from '@portal/contract-kit';
 import { drawingsOf } from '@portal/remotes';
+import { matchLanguage } from '@portal/service-kit';
 import type { DrawnPage } from './draw-page.ts';
 import type { DrawnArea } from './drawn-area.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
@@ -8,6 +10,7 @@ export interface PageSettings {
   name: string;
   product: string;
   'product-slug': string;
+  /** JSON: the languages that can be chosen, with the addresses of their texts. */
   languages: string;
   'idle-minutes': number;
   'arrival-wizard': string;
@@ -77,6 +80,8 @@ export interface PageContents {
   registry: RegistryState;
   settings: PageSettings;
   language: string;
+  /** The address of the language's texts. */
+  pack?: string;
   path: string;
   area?: Area;
   /** Files of the shell that only the areas' screens need. */
@@ -90,7 +95,7 @@ export interface PageContents {
 }
 
 /** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
-export function renderPage({ template, registry, settings, language, path, area, kit, page, screen, refusal }: PageContents): string {
+export function renderPage({ template, registry, settings, language, pack, path, area, kit, page, screen, refusal }: PageContents): string {
   const { styles, scripts } = preloads(area, kit, screen);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
   const inArea = area && (screen ? areaBlock(area, screen, language, path) : refusal && refusalBlock(area, refusal));
@@ -99,11 +104,14 @@ export function renderPage({ template, registry, settings, language, path, area,
   // Functions, because `$&` in a replacement text has a meaning.
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
-    .replace(/<html([^>]*?) lang="[^"]*"/i, (_match, before: string) => `<html${before} lang="${attribute(language)}"`)
+    .replace(
+      /<html([^>]*?) lang="[^"]*"/i,
+      (_match, before: string) => `<html${before} lang="${attribute(language)}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`,
+    )
     .replace(/<title>[^<]*<\/title>/, (plain) => (title ? `<title>${attribute(title)} – ${attribute(settings.name)}</title>` : plain))
     .replace('<!--SHELL-->', () => html)
     .replace('<!--REGISTRY-->', () => registryBlock)
-    .replace('<!--PRELOAD-->', () => settingTags(settings) + styles)
+    .replace('<!--PRELOAD-->', () => settingTags(settings) + styles + (pack ? `<link rel="preload" as="fetch" crossorigin href="${attribute(pack)}">` : ''))
     .replace('<!--SCRIPTS-->', () => scripts);
 }
 
@@ -167,6 +175,5 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
   if (chosen && languages.includes(chosen)) {
     return chosen;
   }
-  const wanted = (accepted ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.find((language) => languages.includes(language)) ?? languages[0];
+  return matchLanguage(accepted ?? '', languages) ?? languages[0];
 }

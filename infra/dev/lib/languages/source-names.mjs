@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { at } from '../../../build/lib/paths.mjs';
+
+/** Catalogues whose names the public reads. Names of places, persons and goods in trade stay as they are. */
+const catalogues = {
+  common: ['accommodation-types', 'decisions', 'genders', 'movements', 'payment-methods', 'titles'],
+  'timor-leste': [
+    'agencies',
+    'agency-centres',
+    'attachment-types',
+    'bank-accounts',
+    'declarations',
+    'document-types',
+    'documents',
+    'entry-points',
+    'fees',
+    'identity-types',
+    'institution-categories',
+    'questions',
+    'requirements',
+    'scanned-documents',
+    'sponsor-types',
+    'sub-documents',
+    'travel-destinations',
+    'travel-purposes',
+    'traveller-types',
+    'vehicle-categories',
+    'vehicle-classes',
+    'vehicle-colours',
+    'vehicle-fuels',
+  ],
+};
+
+/** @param {string} folder @param {string} name @returns {Record<string, string>[]} */
+const recordsOf = (folder, name) => parse(readFileSync(at('svc-reference/seed', folder, `${name}.csv`)), { columns: true, bom: true });
+
+/**
+ * The English names of catalogues that are translated. A name that is the same in Portuguese is a proper name.
+ * @returns {import('./source-texts.mjs').SourceText[]}
+ */
+export function sourceNames() {
+  /** @type {Map<string, import('./source-texts.mjs').SourceText>} */
+  const found = new Map();
+  for (const [folder, names] of Object.entries(catalogues))
+    for (const catalogue of names)
+      for (const { name, name_pt: portuguese } of recordsOf(folder, catalogue)) {
+        if (name === undefined || name === portuguese) continue;
+        const text = found.get(name) ?? { source: name, portuguese: [], placeholders: [], where: [] };
+        if (portuguese && !text.portuguese.includes(portuguese)) text.portuguese.push(portuguese);
+        if (!text.where.includes(catalogue)) text.where.push(catalogue);
+        found.set(name, text);
+      }
+  return [...found.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+/**
+ * Names of countries and of their people, and of currencies, in a language that `Intl` knows. A person's nationality is named by the country.
+ * @param {string} locale
+ * @returns {Record<string, string>} from the English name
+ */
+export function countryNames(locale) {
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  const money = new Intl.DisplayNames(locale, { type: 'currency' });
+  /** @type {Record<string, string>} */
+  const names = {};
+  for (const { code = '', name = '', nationality } of recordsOf('common', 'countries')) {
+    const own = /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
+    if (own === code) continue;
+    names[name] = own;
+    if (nationality) names[nationality] = own;
+  }
+  for (const { code = '', name = '' } of recordsOf('common', 'currencies')) if (money.of(code) !== code) names[name] = money.of(code) ?? name;
+  return names;
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { at, filesBelow, foldersWith } from '../../../build/lib/paths.mjs';
+
+/**
+ * The texts that the public sees, as they stand in the code: `L('…', '…')`, `sentence('…', '…', …)` and the tables of keyed texts.
+ *
+ * @typedef {{ source: string, portuguese: string[], placeholders: string[], plural?: true, where: string[] }} SourceText
+ *   `portuguese`: its Portuguese texts; several where Portuguese tells apart what English does not. `plural`: it depends on a number.
+ *   `where`: the workspaces that show it
+ */
+
+/** Texts that officers, agents of lists and administrators alone see. Their screens are in English and Portuguese. */
+const staffOnly = [
+  /^packages\/web-kit\/src\/staff\//,
+  /^packages\/web-kit\/src\/components\/(page-error|reason)/,
+  /^packages\/service-kit\/src\/(work|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
+  /^packages\/service-kit\/src\/thread\/(thread-mail)/,
+  /^mf-declarations\/src\/(checkpoint|gate|import)\//,
+  /^svc-declarations\/src\/(import|gate)\//,
+  /^svc-declarations\/contract\/(gate|import)/,
+  /^shell\/web\/src\/pages\/(audit|board|jobs|areas|design|search|staff-home|opened-list)/,
+  /^shell\/web\/src\/layout\/(staff|toasts|override)/,
+  /^svc-reference\/src\/payments\/(shift|till|receipt-void|receipts|receipt-lookup|receipt\.contract|unpaid)/,
+  /^mf-trips\/src\/(payment\/(?!card)|lookup\/)/,
+  /^svc-reference\/src\/lookups\/lookup\.controller/,
+  /^packages\/contract-kit\/src\/payment-messages/,
+  /\/list\.screen\.tsx$/,
+  /\.csv\.ts$/,
+];
+/** Keys of the kit's and the shell's texts that staff's pages alone show. */
+const staffKeys = /^(idle|work|list|bulk|notes|audit|jobs|staff|queue|thread\.staff|keys|views|claim|history)\b/;
+
+const files = () =>
+  [...foldersWith('', 'packages').map((name) => `packages/${name}`), 'shell', ...foldersWith('svc-'), ...foldersWith('mf-')]
+    .flatMap((dir) => ['src', 'contract', 'server/src', 'web/src'].flatMap((part) => filesIn(`${dir}/${part}`)))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file) && !staffOnly.some((pattern) => pattern.test(file)));
+
+/** @param {string} dir @returns {string[]} */
+const filesIn = (dir) => {
+  try {
+    return filesBelow(at(dir)).map((file) => `${dir}/${file}`);
+  } catch {
+    return [];
+  }
+};
+
+/** The names of the placeholders of a text. @param {string} text */
+export const placeholdersOf = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name))].sort();
+
+/** @param {string} file */
+const workspaceOf = (file) => (file.startsWith('packages/') ? file.split('/').slice(0, 2).join('/') : file.split('/')[0]);
+
+/** @returns {SourceText[]} sorted by the English text */
+export function sourceTexts() {
+  /** @type {Map<string, SourceText>} */
+  const found = new Map();
+  /** @param {string} source @param {string} portuguese @param {string} file @param {boolean} [plural] */
+  const add = (source, portuguese, file, plural = false) => {
+    // What is the same in every language, such as a unit or a sign.
+    if (!/\p{L}/u.test(source.replace(/\{\{\s*\w+\s*\}\}/g, ''))) if (source !== '{{day}} {{month}} {{year}}') return;
+    const text = found.get(source) ?? { source, portuguese: [], placeholders: placeholdersOf(source), where: [] };
+    if (!text.portuguese.includes(portuguese)) text.portuguese.push(portuguese);
+    if (!text.where.includes(workspaceOf(file))) text.where.push(workspaceOf(file));
+    if (plural) text.plural = true;
+    found.set(source, text);
+  };
+  for (const file of files()) {
+    const text = readFileSync(at(file), 'utf8');
+    const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+    /** @param {ts.Node} node */
+    const walk = (node) => {
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ['L', 'sentence'].includes(node.expression.text)) {
+        const [en, pt] = node.arguments;
+        if (en && pt && ts.isStringLiteralLike(en) && ts.isStringLiteralLike(pt)) add(en.text, pt.text, file, /\{\{\s*count\s*\}\}/.test(en.text));
+      }
+      const pair = pairOf(node);
+      if (pair) add(pair.en, pair.pt, file);
+      ts.forEachChild(node, walk);
+    };
+    walk(parsed);
+  }
+  for (const { file, en, pt } of keyedTexts())
+    for (const [key, text] of en) {
+      if (staffKeys.test(key)) continue;
+      const [, base, form] = /^(.*)_(one|other)$/.exec(key) ?? [];
+      if (form === 'one') continue;
+      add(text, pt.get(key) ?? text, file, base !== undefined);
+    }
+  for (const area of foldersWith('mf-')) {
+    /** @param {unknown} value */
+    const walk = (value) => {
+      if (value === null || typeof value !== 'object') return;
+      const { en, pt, audience } = /** @type {Record<string, unknown>} */ (value);
+      if (audience === 'staff') return;
+      if (typeof en === 'string' && typeof pt === 'string') add(en, pt, `${area}/area.json`);
+      else for (const part of Object.values(value)) walk(part);
+    };
+    walk(JSON.parse(readFileSync(at(area, 'area.json'), 'utf8')));
+  }
+  return [...found.values()].map((text) => ({ ...text, where: text.where.sort() })).sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+/** A text written as an object: `{ en: '…', pt: '…' }`. @param {ts.Node} node */
+function pairOf(node) {
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const property of node.properties)
+    if (ts.isPropertyAssignment(property) && ts.isStringLiteralLike(property.initializer)) values[property.name.getText()] = property.initializer.text;
+  return node.properties.length === 2 && values.en !== undefined && values.pt !== undefined ? { en: values.en, pt: values.pt } : undefined;
+}
+
+/** The tables of keyed texts: `texts.en.ts` beside `texts.pt.ts`, or `en` and `pt` of one file. @returns {{ file: string, en: Map<string, string>, pt: Map<string, string> }[]} */
+function keyedTexts() {
+  const all = files();
+  const pairs = all
+    .filter((file) => /(^|[./])en\.ts$/.test(file))
+    .map((file) => ({ file, en: tableIn(file, 'en'), pt: tableIn(file.replace(/en\.ts$/, 'pt.ts'), 'pt') }));
+  const ofOneFile = all.filter((file) => /(^|[./])texts\.ts$/.test(file)).map((file) => ({ file, en: tableIn(file, 'en'), pt: tableIn(file, 'pt') }));
+  return [...pairs, ...ofOneFile];
+}
+
+/** The texts of an object literal, by dotted key. @param {string} file @param {string} name */
+function tableIn(file, name) {
+  /** @type {Map<string, string>} */
+  const table = new Map();
+  const parsed = ts.createSourceFile(file, readFileSync(at(file), 'utf8'), ts.ScriptTarget.Latest, true);
+  /** @param {ts.Expression} value @param {string} path */
+  const read = (value, path) => {
+    const plain = ts.isAsExpression(value) || ts.isSatisfiesExpression(value) ? value.expression : value;
+    if (ts.isStringLiteralLike(plain)) table.set(path, plain.text);
+    if (ts.isObjectLiteralExpression(plain))
+      for (const property of plain.properties)
+        if (ts.isPropertyAssignment(property)) {
+          const key = ts.isIdentifier(property.name) || ts.isStringLiteralLike(property.name) ? property.name.text : property.name.getText();
+          read(property.initializer, path ? `${path}.${key}` : key);
+        }
+  };
+  /** @param {ts.Node} node */
+  const walk = (node) => {
+    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.name.getText() === name && node.initializer) read(node.initializer, '');
+    else ts.forEachChild(node, walk);
+  };
+  walk(parsed);
+  return table;
+}

@@ -1,0 +1,65 @@
+/** The languages that are not written in the code, one folder each. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { addPack, isSource, type LanguagePack } from '@portal/contract-kit';
+
+/** The languages that come with the portal. */
+export const shippedFolder = fileURLToPath(new URL('./packs/', import.meta.url));
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Reads the pack of one language. @param folder with `pack.json` */
+export function readPack(folder: string): LanguagePack {
+  const read = (name: string): LanguagePack['texts'] => {
+    const file = join(folder, name);
+    return existsSync(file) ? (readJson(file) as LanguagePack['texts']) : {};
+  };
+  return {
+    ...(readJson(join(folder, 'pack.json')) as Omit<LanguagePack, 'texts' | 'names'>),
+    texts: read('texts.json'),
+    names: { ...read('countries.json'), ...read('catalogues.json') },
+  };
+}
+
+/** Reads the packs below these folders; of two with the same tag the later one counts. */
+export function readPacks(folders: readonly string[]): LanguagePack[] {
+  const packs = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'pack.json')))
+      .map((entry) => readPack(join(folder, entry.name))),
+  );
+  return [...new Map(packs.map((pack) => [pack.tag, pack])).values()];
+}
+
+/**
+ * Makes languages available in this process: texts are found in them from then on.
+ * @param wanted tags, separated by commas; without it English, Portuguese and every pack
+ * @param folder further packs, besides those that come with the portal
+ * @returns the tags in the order of the setting, the default first
+ * @throws where a wanted language has no pack
+ */
+export function openLanguages(wanted?: string, folder?: string): string[] {
+  const packs = readPacks(folder ? [shippedFolder, folder] : [shippedFolder]);
+  const tags = wanted ? wanted.split(',').map((tag) => tag.trim()) : ['en', 'pt', ...packs.map(({ tag }) => tag)];
+  for (const tag of tags) {
+    const pack = packs.find((each) => each.tag === tag);
+    if (pack) addPack(pack);
+    else if (!isSource(tag)) throw new Error(`LANGUAGES: there is no language pack ${tag}`);
+  }
+  return tags;
+}
+
+/** The first language of an `Accept-Language` header, or of a single tag, that is one of these: `zh-CN` is `zh-Hans`, `pt-BR` is `pt`. */
+export function matchLanguage(asked: string, tags: readonly string[]): string | undefined {
+  for (const part of asked.slice(0, 500).split(',')) {
+    const wanted = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
+    const base = wanted.split('-', 1)[0];
+    const found = tags.find((tag) => tag.toLowerCase() === wanted) ?? tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === base);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A pack as a browser gets it: without the names of catalogues, which come with the catalogues. */
+export const packForPages = ({ names: _, ...pack }: LanguagePack): LanguagePack => pack;

@@ -1,0 +1,39 @@
+import { knownLanguages, packOf } from '@portal/contract-kit';
+import { packForPages } from '@portal/service-kit';
+import { CompressedFile } from './compressed-file.ts';
+
+/** A language as the page knows it; `pack` is the address of its texts. */
+export interface OfferedLanguage {
+  tag: string;
+  name: string;
+  pack?: string;
+}
+
+/** The texts of the languages that are not written in the code: one file each, named by its content. */
+export class LanguagePacks {
+  readonly offered: readonly OfferedLanguage[];
+  private readonly files = new Map<string, CompressedFile>();
+
+  /** @param tags the languages of the deployment, made available before */
+  constructor(tags: readonly string[]) {
+    const names = new Map(knownLanguages().map(({ tag, name }) => [tag, name]));
+    this.offered = tags.map((tag) => {
+      const pack = packOf(tag);
+      const name = names.get(tag) ?? tag;
+      if (!pack) return { tag, name };
+      const file = new CompressedFile(`${tag}.json`, Buffer.from(JSON.stringify(packForPages(pack))));
+      const address = `/languages/${tag}.${file.etag.replace(/\W/g, '').slice(0, 16)}.json`;
+      this.files.set(address, file);
+      return { tag, name, pack: address };
+    });
+  }
+
+  /** The address of a language's texts; undefined where it needs none. */
+  addressOf(tag: string): string | undefined {
+    return this.offered.find((each) => each.tag === tag)?.pack;
+  }
+
+  find(address: string): CompressedFile | undefined {
+    return this.files.get(address);
+  }
+}
