@@ -22,8 +22,8 @@ export const L = (en: string, pt: string): Bilingual => ({ en, pt });
 export const inBoth = (text: string | Bilingual): Bilingual => (typeof text === 'string' ? L(text, text) : text);
 
 /** Puts values into the `{{placeholders}}` of a text; one without a value stays. */
-export const fillText = (text: string, valueOf: (name: string) => unknown): string =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, placeholder: string) => String(valueOf(placeholder) ?? hole));
+export const fillText = (text: string, find: (name: string) => unknown): string =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, placeholder: string) => String(find(placeholder) ?? hole));
 
 /** `sentence('{{field}} must be on one line', '{{field}} deve caber numa só linha', { field: label })`: a text composed of others or of values. */
 export function sentence(en: string, pt: string, parts: Readonly<Record<string, TextPart>>): Bilingual {
