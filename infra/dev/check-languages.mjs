@@ -24,3 +24,17 @@ process.exitCode = faults ? 1 : 0;
 
 /** @param {string} tag */
 function checkPack(tag) {
+  const folder = `${packs}/${tag}`;
+  const pack = readJson(at(folder, 'pack.json'));
+  const found = [
+    ...descriptionFaults(tag, pack),
+    ...translationFaults(pack, texts, readJson(at(folder, 'texts.json'))).map((each) => `texts.json: ${each}`),
+    ...translationFaults(pack, names, readJson(at(folder, 'catalogues.json'))).map((each) => `catalogues.json: ${each}`),
+  ];
+  for (const each of found.slice(0, 20)) fault(`${folder}: ${each}`);
+  if (found.length > 20) fault(`${folder}: and ${found.length - 20} more`);
+  // Not compared: `Intl` of another version of Node may know a name otherwise.
+  if (existsSync(at(folder, 'countries.json'))) return;
+  if (write) writeFileSync(at(folder, 'countries.json'), `${JSON.stringify(countryNames(pack.names ?? tag), null, 2)}\n`);
+  else fault(`${folder}: countries.json is missing. Write it: npm run check -- --write languages`);
+}
