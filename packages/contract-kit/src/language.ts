@@ -37,7 +37,7 @@ export const within = (text: Bilingual, change: (words: string) => string): Bili
   en: change(text.en),
   pt: change(text.pt),
   pattern: text.pattern ?? text.en,
-  small: change(text.en) !== text.en,
+  ...(change(text.en) === text.en ? {} : { small: true }),
 });
 
 /** A translation, or one for each plural form of the language (`one`, `few`, `other`, …), chosen by the placeholder `count`. */

@@ -144,7 +144,7 @@ describe('a contract class', () => {
   });
 
   it('keeps abbreviations in capitals where a label stands inside a sentence', () => {
-    expect(requiredMessage(L('ID number', 'BI'))).toEqual({ en: 'Enter ID number', pt: 'Indique BI' });
+    expect(requiredMessage(L('ID number', 'BI'))).toMatchObject({ en: 'Enter ID number', pt: 'Indique BI' });
   });
 
   it.each([

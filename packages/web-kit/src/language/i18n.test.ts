@@ -1,6 +1,6 @@
 import { currentLanguage, initI18n, onLanguageChange, setLanguage } from './i18n.ts';
 
-const page = { cookie: '', documentElement: { lang: '' } };
+const page = { cookie: '', documentElement: { lang: '' }, querySelector: () => null };
 Object.assign(globalThis, { document: page, location: { protocol: 'https:' } });
 
 describe('the language of the page', () => {
