@@ -15,6 +15,7 @@ const staffOnly = [
   /^packages\/web-kit\/src\/staff\//,
   /^packages\/web-kit\/src\/components\/(page-error|reason)/,
   /^packages\/service-kit\/src\/(work|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
+  /^packages\/service-kit\/src\/messages\/undelivered/,
   /^packages\/service-kit\/src\/thread\/(thread-mail)/,
   /^mf-declarations\/src\/(checkpoint|gate|import)\//,
   /^svc-declarations\/src\/(import|gate)\//,
