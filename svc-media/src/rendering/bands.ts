@@ -1,17 +1,17 @@
 import { type Canvas, COLOURS, type Colour } from './canvas.ts';
-import type { EmbeddedFont } from './embedded-font.ts';
+import type { Pen } from './pen.ts';
 import type { Band } from './flow.ts';
 import type { Role, StructureElement } from './structure.ts';
 import { wrap } from './text.ts';
 
 /** The two fonts of one document. */
 export interface Pens {
-  regular: EmbeddedFont;
-  bold: EmbeddedFont;
+  regular: Pen;
+  bold: Pen;
 }
 
 export interface TextStyle {
-  font: EmbeddedFont;
+  font: Pen;
   size: number;
   colour: Colour;
 }
@@ -65,7 +65,7 @@ export function rowOfCells(
 /** A text across the given width, one band per line. */
 export function textBands(text: string, x: number, width: number, style: TextStyle, element: StructureElement): Band[] {
   const leading = style.size * LEADING;
-  return wrap(text, style.font.face, style.size, width).map((line) => ({
+  return wrap(text, style.font, style.size, width).map((line) => ({
     height: leading,
     draw: (canvas, top) => canvas.mark(element, () => canvas.text(line, x, top - baselineOf(style.size, leading), style.font, style.size, style.colour)),
   }));
@@ -86,9 +86,9 @@ export const baselineOf = (size: number, leading: number): number => leading / 2
 function linesOf(cell: Cell): Line[] {
   return cell.texts.flatMap(({ text, font, size, colour, element }) => {
     // A column narrower than one letter gets smaller letters, so that they do not overlap the next column.
-    const fitting = Math.min(size, (cell.width * 1000) / font.face.widest);
+    const fitting = Math.min(size, (cell.width * 1000) / font.widest);
     const leading = fitting * LEADING;
-    return wrap(text, font.face, fitting, cell.width).map((line) => ({ text: line, font, size: fitting, colour, leading, element }));
+    return wrap(text, font, fitting, cell.width).map((line) => ({ text: line, font, size: fitting, colour, leading, element }));
   });
 }
 
@@ -101,7 +101,7 @@ function drawLines(canvas: Canvas, lines: Line[], cell: Cell, top: number): void
     while (end < lines.length && lines[end].element === element) end++;
     const draw = () => {
       for (const line of lines.slice(at, end)) {
-        const x = cell.align === 'right' ? cell.x + cell.width - line.font.face.widthOf(line.text, line.size) : cell.x;
+        const x = cell.align === 'right' ? cell.x + cell.width - line.font.widthOf(line.text, line.size) : cell.x;
         canvas.text(line.text, x, y - baselineOf(line.size, line.leading), line.font, line.size, line.colour);
         y -= line.leading;
       }

@@ -41,7 +41,7 @@ export function placeBlock(block: PrintBlock, sheet: Sheet, next?: PrintBlock): 
 function placeSection(section: Section, { flow, pens, root, x, width }: Sheet, after: number): void {
   const bands: Band[] = section.title ? heading(section.title, x, width, pens, root) : [gap(8)];
   const half = (width - GUTTER) / 2;
-  const fitsHalf = (value: string) => wrap(value, pens.regular.face, 10, half).length <= LINES_IN_HALF;
+  const fitsHalf = (value: string) => wrap(value, pens.regular, 10, half).length <= LINES_IN_HALF;
   const textsOf = ({ label, value }: Section['rows'][number]): CellText[] => [
     { text: label, font: pens.regular, size: 7.5, colour: COLOURS.secondary, element: root.add('P') },
     { text: value.trim() === '' ? NO_VALUE : value, font: pens.regular, size: 10, colour: COLOURS.text, element: root.add('P') },

@@ -1,4 +1,4 @@
-import type { EmbeddedFont } from './embedded-font.ts';
+import type { Pen } from './pen.ts';
 import type { StructureElement } from './structure.ts';
 
 export const COLOURS = {
@@ -46,13 +46,16 @@ export class Canvas {
     this.content.push('EMC');
   }
 
-  text(text: string, x: number, baseline: number, font: EmbeddedFont, size: number, colour: Colour): void {
+  text(text: string, x: number, baseline: number, font: Pen, size: number, colour: Colour): void {
     if (text === '') return;
-    this.content.push(`BT /${font.resource} ${number(size)} Tf ${rgb(colour)} rg ${number(x)} ${number(baseline)} Td <${font.encode(text)}> Tj ET`);
+    for (const { resource, codes, offset } of font.runs(text)) {
+      const left = x + (offset * size) / 1000;
+      this.content.push(`BT /${resource} ${number(size)} Tf ${rgb(colour)} rg ${number(left)} ${number(baseline)} Td <${codes}> Tj ET`);
+    }
   }
 
   /** Lines of text, the first on the given baseline. */
-  lines(texts: string[], x: number, baseline: number, leading: number, font: EmbeddedFont, size: number, colour: Colour): void {
+  lines(texts: string[], x: number, baseline: number, leading: number, font: Pen, size: number, colour: Colour): void {
     for (const [index, text] of texts.entries()) this.text(text, x, baseline - index * leading, font, size, colour);
   }
 

@@ -1,7 +1,7 @@
 import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import { Canvas, COLOURS, type Colour } from './canvas.ts';
 import type { DrawingContext } from './drawing-context.ts';
-import type { EmbeddedFont } from './embedded-font.ts';
+import type { Pen } from './pen.ts';
 import { drawBadge, drawQr } from './qr-and-badge.ts';
 import type { Role } from './structure.ts';
 import { fit } from './text.ts';
@@ -83,16 +83,16 @@ function drawRows(rows: { label: string; value: string }[], canvas: Canvas, box:
   for (const [index, { label, value }] of rows.entries()) {
     const x = box.x + (index % columns) * (width + 6);
     const top = box.top - Math.floor(index / columns) * height;
-    const name = fit(label, pens.regular.face, { width, height: height * 0.37 }, Math.min(5, height * 0.29), smallest);
-    const text = fit(value, pens.bold.face, { width, height: height * 0.6 }, Math.min(7.5, height * 0.44), smallest);
+    const name = fit(label, pens.regular, { width, height: height * 0.37 }, Math.min(5, height * 0.29), smallest);
+    const text = fit(value, pens.bold, { width, height: height * 0.6 }, Math.min(7.5, height * 0.44), smallest);
     canvas.mark(root.add('P'), () => canvas.text(name.lines[0], x, top - name.size, pens.regular, name.size, COLOURS.secondary));
     canvas.mark(root.add('P'), () => canvas.lines(text.lines, x, top - height * 0.37 - text.size * 0.95, text.leading, pens.bold, text.size, COLOURS.text));
   }
 }
 
-function write(text: string, canvas: Canvas, box: Box, font: EmbeddedFont, colour: Colour, largest: number, { root }: DrawingContext, role: Role): void {
+function write(text: string, canvas: Canvas, box: Box, font: Pen, colour: Colour, largest: number, { root }: DrawingContext, role: Role): void {
   if (text.trim() === '') return;
-  const { size, leading, lines } = fit(text, font.face, box, largest, Math.min(SMALLEST, box.height / 1.25));
+  const { size, leading, lines } = fit(text, font, box, largest, Math.min(SMALLEST, box.height / 1.25));
   canvas.mark(root.add(role), () => canvas.lines(lines, box.x, box.top - size, leading, font, size, colour));
 }
 

@@ -5,12 +5,14 @@ import type { Pens } from './bands.ts';
 import type { Canvas } from './canvas.ts';
 import { drawCard } from './card.ts';
 import type { DrawingContext } from './drawing-context.ts';
-import { EmbeddedFont } from './embedded-font.ts';
 import { fonts } from './fonts.ts';
 import { drawForm } from './form.ts';
+import { Pen } from './pen.ts';
 import { embedPhoto, Photo } from './photo.ts';
+import { loadFontsFor } from './scripts/script-fonts.ts';
 import { StructureElement, writeStructure } from './structure.ts';
 import { printable } from './text.ts';
+import type { Typeface } from './typeface.ts';
 
 /** Resources that a layout refers to but does not contain. */
 export interface PrintAssets {
@@ -27,16 +29,16 @@ export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}):
   const document = await PDFDocument.create({ updateMetadata: false });
   const { context } = document;
   const { regular, bold } = fonts();
-  const pens: Pens = { regular: new EmbeddedFont(regular, 'R', context.nextRef()), bold: new EmbeddedFont(bold, 'B', context.nextRef()) };
+  await loadFontsFor(missingFrom(regular, layout));
+  const pens: Pens = { regular: new Pen(regular, 400, context), bold: new Pen(bold, 700, context) };
   const root = new StructureElement('Document');
   const photo = assets.photo && (await embedPhoto(document, assets.photo));
   const drawing: DrawingContext = { pens, root, photo };
 
   const canvases = layout.page === 'card' ? drawCard(layout, drawing) : drawForm(layout, drawing);
   for (const canvas of canvases) writePage(document, canvas, pens, photo);
-  pens.regular.write(context);
-  pens.bold.write(context);
-  describe(document, layout);
+  for (const { font } of fontsOf(pens)) font.write(context);
+  describe(document, layout, pens.regular);
   const pages = document.getPages().map((page) => page.ref);
   document.catalog.set(PDFName.of('StructTreeRoot'), writeStructure(context, root, pages));
   return document.save({ addDefaultPage: false, updateFieldAppearances: false });
@@ -46,12 +48,28 @@ function writePage(document: PDFDocument, canvas: Canvas, pens: Pens, photo: Pho
   const { context } = document;
   const page = document.addPage([canvas.width, canvas.height]);
   const index = document.getPageCount() - 1;
-  page.node.setFontDictionary(PDFName.of(pens.regular.resource), pens.regular.ref);
-  page.node.setFontDictionary(PDFName.of(pens.bold.resource), pens.bold.ref);
+  for (const { resource, font } of fontsOf(pens)) page.node.setFontDictionary(PDFName.of(resource), font.ref);
   if (photo && canvas.images.size > 0) page.node.setXObject(PDFName.of(Photo.resource), photo.image.ref);
   page.node.set(PDFName.of('StructParents'), context.obj(index));
   page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
   page.node.set(PDFName.of('Contents'), register(context, canvas.bytes()));
+}
+
+const fontsOf = ({ regular, bold }: Pens) => [...regular.fonts(), ...bold.fonts()];
+
+/** The characters of all texts that the font lacks. */
+function missingFrom(face: Typeface, value: unknown, missing = new Set<number>()): Set<number> {
+  if (typeof value === 'string') {
+    if (face.widthOf(value) === undefined) {
+      for (const character of value.normalize('NFC')) {
+        const codePoint = character.codePointAt(0) as number;
+        if (!face.has(codePoint)) missing.add(codePoint);
+      }
+    }
+  } else if (value && typeof value === 'object') {
+    for (const each of Object.values(value)) missingFrom(face, each, missing);
+  }
+  return missing;
 }
 
 function register(context: PDFContext, content: Buffer) {
@@ -60,9 +78,8 @@ function register(context: PDFContext, content: Buffer) {
 }
 
 /** Title, language and other metadata. No dates: the time of drawing would change the bytes and says nothing about the document. */
-function describe(document: PDFDocument, layout: PrintLayout): void {
-  const { regular } = fonts();
-  const plain = (text: string) => printable(text, regular).replace(/\n/g, ' ');
+function describe(document: PDFDocument, layout: PrintLayout, pen: Pen): void {
+  const plain = (text: string) => printable(text, pen).replace(/\n/g, ' ');
   document.setTitle(plain([layout.title, layout.reference].filter(Boolean).join(' ')), { showInWindowTitleBar: true });
   document.setSubject(plain(layout.reference));
   document.setAuthor(plain(layout.issuer));

@@ -65,12 +65,12 @@ function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: Draw
   const top = PAGE.height - MARGIN + 8;
   drawQr(canvas, qr.text, x, top, QR_SIDE, root.add('Figure', qr.caption || 'QR'));
   const size = 7.5;
-  const lines = atMost(wrap(qr.caption, pens.regular.face, size, QR_SIDE), CAPTION_LINES, pens.regular.face, size, QR_SIDE);
+  const lines = atMost(wrap(qr.caption, pens.regular, size, QR_SIDE), CAPTION_LINES, pens.regular, size, QR_SIDE);
   let y = top - QR_SIDE;
   canvas.mark(root.add('P'), () => {
     for (const text of lines) {
       y -= size * LEADING;
-      canvas.text(text, x + (QR_SIDE - pens.regular.face.widthOf(text, size)) / 2, y + 2.5, pens.regular, size, COLOURS.secondary);
+      canvas.text(text, x + (QR_SIDE - pens.regular.widthOf(text, size)) / 2, y + 2.5, pens.regular, size, COLOURS.secondary);
     }
   });
   return y;
@@ -109,9 +109,9 @@ function drawPhoto(canvas: Canvas, top: number, { photo, root }: DrawingContext)
 function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext): number {
   const size = 8;
   const baseline = PAGE.height - MARGIN - 8;
-  const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font.face, size, width), 1, font.face, size, width)[0];
+  const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font, size, width), 1, font, size, width)[0];
   const reference = one(layout.reference, WIDTH * 0.45, pens.bold);
-  const referenceWidth = pens.bold.face.widthOf(reference, size);
+  const referenceWidth = pens.bold.widthOf(reference, size);
   canvas.decorate(() => {
     canvas.text(one(layout.title, WIDTH - referenceWidth - 24), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
     canvas.text(reference, PAGE.width - MARGIN - referenceWidth, baseline, pens.bold, size, COLOURS.navy);
@@ -123,11 +123,11 @@ function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingConte
 function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext, number: string): void {
   const size = 7.5;
   const width = WIDTH - 70;
-  const { face } = pens.regular;
+  const face = pens.regular;
   canvas.decorate(() => {
     canvas.rule(MARGIN, BOTTOM - 10, WIDTH, COLOURS.rule, 0.6);
     const lines = atMost(wrap(layout.footer, face, size, width), 3, face, size, width);
     canvas.lines(lines, MARGIN, BOTTOM - 21, size * LEADING, pens.regular, size, COLOURS.secondary);
-    canvas.text(number, PAGE.width - MARGIN - pens.bold.face.widthOf(number, 8.5), BOTTOM - 21, pens.bold, 8.5, COLOURS.navy);
+    canvas.text(number, PAGE.width - MARGIN - pens.bold.widthOf(number, 8.5), BOTTOM - 21, pens.bold, 8.5, COLOURS.navy);
   });
 }

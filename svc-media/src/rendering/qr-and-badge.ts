@@ -56,8 +56,8 @@ export function drawBadge(
   const shape = badge.tone === 'plain' ? 0 : height * 0.5;
   const inset = height * 0.28;
   const left = inset + (shape > 0 ? shape + inset * 0.7 : 0);
-  const text = fit(badge.text, pens.bold.face, { width: box.width - left - inset, height: height * 0.9 }, height * 0.5, height * 0.22);
-  const width = left + inset + Math.max(...text.lines.map((line) => pens.bold.face.widthOf(line, text.size)));
+  const text = fit(badge.text, pens.bold, { width: box.width - left - inset, height: height * 0.9 }, height * 0.5, height * 0.22);
+  const width = left + inset + Math.max(...text.lines.map((line) => pens.bold.widthOf(line, text.size)));
   const x = box.align === 'right' ? box.x + box.width - width : box.x;
   canvas.mark(element, () => {
     canvas.rectangle(x, top - height, width, height, COLOURS.white);

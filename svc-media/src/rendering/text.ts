@@ -1,56 +1,101 @@
-import type { Typeface } from './typeface.ts';
+import type { Pen } from './pen.ts';
 
-// Directions, joiners, variation selectors and soft hyphens control text layout and have no shape.
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|\p{Variation_Selector}/gu;
+// Directions, variation selectors and soft hyphens control text layout and have no shape.
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|\p{Variation_Selector}/gu;
 const SPACES = /[\t\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const JOINERS = /[\u200c\u200d]/;
 const ELLIPSIS = '…';
+/** Scripts that are written without spaces. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uff60]/u;
+const BEGINS_NO_LINE = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
+const ENDS_NO_LINE = /[\p{Ps}\p{Pi}]$/u;
+/** A word longer than this fits no line: it is not measured as a whole. */
+const LONG_WORD = 400;
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * Text as it is printed: composed, without control characters, and with a visible replacement for every
- * character that the font lacks, so that an incomplete name is not mistaken for a complete one.
+ * character that no font has, so that an incomplete name is not mistaken for a complete one.
  */
-export function printable(text: string, face: Typeface): string {
+export function printable(text: string, pen: Pen): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ').normalize('NFC').replace(CONTROLS, '').replace(INVISIBLE, '');
+  if (pen.isPlain(plain)) return plain;
   let result = '';
-  for (const character of plain) result += character === '\n' || face.has(character.codePointAt(0) as number) ? character : '\ufffd';
+  let joins = false;
+  for (const character of plain) {
+    // Joiners change the shapes of Arabic and Indic letters; elsewhere they do nothing.
+    if (JOINERS.test(character)) {
+      if (joins) result += character;
+      continue;
+    }
+    const isPlain = pen.isPlain(character);
+    joins = !isPlain && pen.has(character.codePointAt(0) as number);
+    result += character === '\n' || isPlain || joins ? character : '\ufffd';
+  }
   return result;
 }
 
-/** Breaks a text into lines of at most `width`: at spaces, and inside a word only where the word alone is too wide. */
-export function wrap(text: string, face: Typeface, size: number, width: number): string[] {
+/** Breaks a text into lines of at most `width`: at spaces, between the words of scripts without spaces, and inside a word only where it alone is too wide. */
+export function wrap(text: string, pen: Pen, size: number, width: number): string[] {
   const lines: string[] = [];
-  for (const paragraph of printable(text, face).split('\n')) wrapParagraph(paragraph, face, size, width, lines);
+  for (const paragraph of printable(text, pen).split('\n')) wrapParagraph(paragraph, pen, size, width, lines);
   return lines;
 }
 
-function wrapParagraph(text: string, face: Typeface, size: number, width: number, lines: string[]): void {
-  const space = face.widthOf(' ', size);
+function wrapParagraph(text: string, pen: Pen, size: number, width: number, lines: string[]): void {
+  const space = pen.widthOf(' ', size);
   let line = '';
   let used = 0;
-  for (const word of text.split(/ +/)) {
-    const wide = face.widthOf(word, size);
-    if (line !== '' && used + space + wide <= width) {
-      line += ` ${word}`;
-      used += space + wide;
+  for (const { part, after } of unbroken(text, pen)) {
+    const wide = part.length > LONG_WORD ? Number.POSITIVE_INFINITY : pen.widthOf(part, size);
+    const apart = after === ' ' ? space : 0;
+    if (line !== '' && used + apart + wide <= width) {
+      line += after + part;
+      used += apart + wide;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = wide <= width ? [word] : breakWord(word, face, size, width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces[pieces.length - 1];
-    used = face.widthOf(line, size);
+    const pieces = wide <= width ? [part] : breakWord(part, pen, size, width);
+    for (const piece of pieces.slice(0, -1)) lines.push(piece);
+    line = pieces[pieces.length - 1] as string;
+    used = pen.widthOf(line, size);
   }
   lines.push(line);
 }
 
-function breakWord(word: string, face: Typeface, size: number, width: number): string[] {
+/** The parts of a text between which a line may end, each with what stands before it on the same line. */
+function* unbroken(text: string, pen: Pen): Generator<{ part: string; after: '' | ' ' }> {
+  for (const word of text.split(/ +/)) {
+    if (pen.isPlain(word) || !WITHOUT_SPACES.test(word)) {
+      yield { part: word, after: ' ' };
+      continue;
+    }
+    let part = '';
+    let after: '' | ' ' = ' ';
+    for (const { segment } of words.segment(word)) {
+      const mayBreak = part !== '' && (WITHOUT_SPACES.test(part) || WITHOUT_SPACES.test(segment)) && !BEGINS_NO_LINE.test(segment) && !ENDS_NO_LINE.test(part);
+      if (mayBreak) {
+        yield { part, after };
+        part = '';
+        after = '';
+      }
+      part += segment;
+    }
+    yield { part, after };
+  }
+}
+
+/** A letter stays with its marks. */
+function breakWord(word: string, pen: Pen, size: number, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
   let used = 0;
-  for (const character of word) {
-    const wide = face.widthOf(character, size);
+  for (const character of pen.isPlain(word) ? word : lettersOf(word)) {
+    const wide = pen.widthOf(character, size);
     if (piece !== '' && used + wide > width) {
       pieces.push(piece);
       piece = '';
@@ -63,13 +108,17 @@ function breakWord(word: string, face: Typeface, size: number, width: number): s
   return pieces;
 }
 
+function* lettersOf(word: string): Generator<string> {
+  for (const { segment } of graphemes.segment(word)) yield segment;
+}
+
 /** At most `count` of the lines; where some are dropped, the last one ends with an ellipsis. */
-export function atMost(lines: string[], count: number, face: Typeface, size: number, width: number): string[] {
+export function atMost(lines: string[], count: number, pen: Pen, size: number, width: number): string[] {
   if (lines.length <= count) return lines;
   if (count < 1) return [];
   const kept = lines.slice(0, count);
   const last = [...kept[count - 1]];
-  while (last.length > 0 && face.widthOf(last.join('') + ELLIPSIS, size) > width) last.pop();
+  while (last.length > 0 && pen.widthOf(last.join('') + ELLIPSIS, size) > width) last.pop();
   kept[count - 1] = last.join('') + ELLIPSIS;
   return kept;
 }
@@ -81,11 +130,11 @@ export interface FittedText {
 }
 
 /** The largest size between `largest` and `smallest` at which the text fits the box; at the smallest it is cut with an ellipsis. */
-export function fit(text: string, face: Typeface, box: { width: number; height: number }, largest: number, smallest: number): FittedText {
+export function fit(text: string, pen: Pen, box: { width: number; height: number }, largest: number, smallest: number): FittedText {
   for (let size = largest; ; size = Math.max(smallest, size - 0.5)) {
     const leading = size * 1.25;
-    const lines = wrap(text, face, size, box.width);
+    const lines = wrap(text, pen, size, box.width);
     if (lines.length * leading <= box.height) return { size, leading, lines };
-    if (size <= smallest) return { size, leading, lines: atMost(lines, Math.max(1, Math.floor(box.height / leading)), face, size, box.width) };
+    if (size <= smallest) return { size, leading, lines: atMost(lines, Math.max(1, Math.floor(box.height / leading)), pen, size, box.width) };
   }
 }

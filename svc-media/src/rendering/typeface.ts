@@ -17,10 +17,10 @@ export class Typeface {
   readonly widest: number;
   private readonly view: DataView;
   private readonly tables = new Map<string, { offset: number; length: number }>();
-  private readonly glyphs = new Uint16Array(0x10000);
+  private characterMap: Uint16Array | undefined;
+  private characterWidths: Float64Array | undefined;
   private readonly advances: Float64Array;
   private readonly longOffsets: boolean;
-  private readonly replacement: number;
 
   constructor(
     readonly name: string,
@@ -40,20 +40,20 @@ export class Typeface {
     this.ascent = this.view.getInt16(hhea + 4) * scale;
     this.descent = this.view.getInt16(hhea + 6) * scale;
     this.capHeight = this.view.getInt16(this.at('OS/2') + 88) * scale;
+    if (scale !== 1) throw new Error(`The font ${name} does not have 1000 units.`);
     this.advances = this.readAdvances(this.view.getUint16(hhea + 34), scale);
     this.widest = this.advances.reduce((most, advance) => Math.max(most, advance), 0);
-    this.readCharacterMap();
-    this.replacement = this.glyphs[REPLACEMENT];
   }
 
   /** Whether the font has a glyph for the character. */
   has(codePoint: number): boolean {
-    return codePoint < 0x10000 && this.glyphs[codePoint] !== 0;
+    return codePoint < 0x10000 && this.glyphs()[codePoint] !== 0;
   }
 
   /** The character's glyph number; the replacement glyph's where there is none. */
   glyphOf(codePoint: number): number {
-    return (codePoint < 0x10000 && this.glyphs[codePoint]) || this.replacement;
+    const glyphs = this.glyphs();
+    return (codePoint < 0x10000 && glyphs[codePoint]) || glyphs[REPLACEMENT];
   }
 
   /** A glyph's advance in thousandths of the size. */
@@ -61,11 +61,16 @@ export class Typeface {
     return this.advances[glyph];
   }
 
-  /** Width of a text on one line, in the unit of `size`. */
-  widthOf(text: string, size: number): number {
+  /** Width of a text on one line, in thousandths of the size; undefined where the font lacks a character. */
+  widthOf(text: string): number | undefined {
+    this.characterWidths ??= this.readCharacterWidths();
     let sum = 0;
-    for (const character of text) sum += this.advances[this.glyphOf(character.codePointAt(0) as number)];
-    return (sum * size) / 1000;
+    for (let at = 0; at < text.length; at++) {
+      const width = this.characterWidths[text.charCodeAt(at)] as number;
+      if (width < 0) return undefined;
+      sum += width;
+    }
+    return sum;
   }
 
   /** The font with only these glyphs, their numbers unchanged, compressed for a PDF stream. */
@@ -87,7 +92,7 @@ export class Typeface {
     const head = Buffer.from(this.table('head'));
     head.writeInt16BE(1, 50);
     const changed: Record<string, Buffer> = { glyf: Buffer.concat(shapes), loca, head };
-    const file = assemble(EMBEDDED_TABLES.map((tag) => ({ tag, data: changed[tag] ?? this.table(tag) })));
+    const file = assembleFont(EMBEDDED_TABLES.map((tag) => ({ tag, data: changed[tag] ?? this.table(tag) })));
     return { compressed: deflateSync(file), length: file.length };
   }
 
@@ -97,7 +102,8 @@ export class Typeface {
     return table.offset;
   }
 
-  private table(tag: string): Buffer {
+  /** The bytes of a table. */
+  table(tag: string): Buffer {
     const offset = this.at(tag);
     return this.bytes.subarray(offset, offset + (this.tables.get(tag)?.length ?? 0));
   }
@@ -109,7 +115,19 @@ export class Typeface {
     return advances;
   }
 
-  private readCharacterMap(): void {
+  /** The glyph of each character. It is read when it is first needed: the fonts of other scripts are shaped without it. */
+  private glyphs(): Uint16Array {
+    this.characterMap ??= this.readCharacterMap();
+    return this.characterMap;
+  }
+
+  /** The width of each character; -1 where the font has none, as for both halves of a surrogate pair. */
+  private readCharacterWidths(): Float64Array {
+    return Float64Array.from(this.glyphs(), (glyph) => (glyph === 0 ? -1 : (this.advances[glyph] as number)));
+  }
+
+  private readCharacterMap(): Uint16Array {
+    const glyphs = new Uint16Array(0x10000);
     const { view } = this;
     const cmap = this.at('cmap');
     let map = 0;
@@ -127,12 +145,14 @@ export class Typeface {
       const range = view.getUint16(rangeAt);
       for (let code = first; code <= last && code !== 0xffff; code++) {
         const glyph = range === 0 ? code : view.getUint16(rangeAt + range + (code - first) * 2);
-        this.glyphs[code] = glyph === 0 && range !== 0 ? 0 : (glyph + delta) & 0xffff;
+        glyphs[code] = glyph === 0 && range !== 0 ? 0 : (glyph + delta) & 0xffff;
       }
     }
+    return glyphs;
   }
 
-  private shapeOf(glyph: number): Buffer {
+  /** The outline of a glyph, as in the font's file; empty where nothing is drawn. */
+  shapeOf(glyph: number): Buffer {
     const loca = this.at('loca');
     const offset = (index: number) => (this.longOffsets ? this.view.getUint32(loca + index * 4) : this.view.getUint16(loca + index * 2) * 2);
     const glyf = this.at('glyf');
@@ -144,20 +164,28 @@ export class Typeface {
     const kept = new Set<number>([0, ...used]);
     for (const glyph of kept) {
       const shape = this.shapeOf(glyph);
-      if (shape.length === 0 || shape.readInt16BE(0) >= 0) continue;
-      let at = 10;
-      let flags: number;
-      do {
-        flags = shape.readUInt16BE(at);
-        kept.add(shape.readUInt16BE(at + 2));
-        at += 4 + (flags & 0x1 ? 4 : 2) + (flags & 0x8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
-      } while (flags & 0x20);
+      for (const at of this.componentsOf(shape)) kept.add(shape.readUInt16BE(at));
     }
     return kept;
   }
+
+  /** Where in an outline the numbers of the glyphs stand that it is composed of. */
+  componentsOf(shape: Buffer): number[] {
+    const places: number[] = [];
+    if (shape.length === 0 || shape.readInt16BE(0) >= 0) return places;
+    let at = 10;
+    let flags: number;
+    do {
+      flags = shape.readUInt16BE(at);
+      places.push(at + 2);
+      at += 4 + (flags & 0x1 ? 4 : 2) + (flags & 0x8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
+    } while (flags & 0x20);
+    return places;
+  }
 }
 
-function assemble(tables: { tag: string; data: Buffer }[]): Buffer {
+/** A TrueType file of these tables. */
+export function assembleFont(tables: { tag: string; data: Buffer }[]): Buffer {
   const directory = Buffer.alloc(12 + tables.length * 16);
   directory.writeUInt32BE(0x00010000, 0);
   directory.writeUInt16BE(tables.length, 4);

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, type PDFRawStream } from 'pdf-lib';
-import { fonts } from '../fonts.ts';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
 
 /** One string and its position on a page. */
 export interface PlacedText {
@@ -18,7 +17,7 @@ export interface ReadPdf {
   document: PDFDocument;
 }
 
-const SHOWN = /BT \/([RB]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td <([0-9a-f]*)> Tj ET/g;
+const SHOWN = /BT \/([RBST]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td <([0-9a-f]*)> Tj ET/g;
 
 /** Parses a drawn PDF: each string with its position, decoded with the file's own character map. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
@@ -29,11 +28,12 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const content = decode(page.node.Contents() as unknown as PDFRawStream);
     pages.push({ ...page.getSize(), content });
     const resources = page.node.Resources()?.lookup(PDFName.of('Font'), PDFDict) as PDFDict;
-    const maps = Object.fromEntries(['R', 'B'].map((name) => [name, characterMap(resources.lookup(PDFName.of(name), PDFDict))]));
+    const known = new Map(resources.keys().map((name) => [name.decodeText(), codesOf(resources.lookup(name, PDFDict))]));
     for (const [, font, size, x, baseline, hex] of content.matchAll(SHOWN)) {
-      const text = (hex.match(/.{4}/g) ?? []).map((glyph) => maps[font].get(glyph) ?? '').join('');
-      const face = font === 'R' ? fonts().regular : fonts().bold;
-      texts.push({ page: index, text, x: Number(x), baseline: Number(baseline), size: Number(size), width: face.widthOf(text, Number(size)) });
+      const codes = (hex.match(/.{4}/g) ?? []).map((code) => known.get(font)?.get(Number.parseInt(code, 16)) ?? { text: '', width: 0 });
+      const width = (codes.reduce((sum, code) => sum + code.width, 0) * Number(size)) / 1000;
+      const text = codes.map((code) => code.text).join('');
+      texts.push({ page: index, text, x: Number(x), baseline: Number(baseline), size: Number(size), width });
     }
   });
   return { pages, texts, document };
@@ -41,9 +41,17 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 
 const decode = (stream: PDFRawStream): string => inflateSync(stream.getContents()).toString('latin1');
 
-function characterMap(font: PDFDict): Map<string, string> {
-  const stream = font.lookup(PDFName.of('ToUnicode')) as PDFRawStream;
+/** Of each code of a font, the text that it stands for and its width, as the file says them. */
+function codesOf(font: PDFDict): Map<number, { text: string; width: number }> {
+  const map = decode(font.lookup(PDFName.of('ToUnicode')) as PDFRawStream);
+  const [descendant] = font.lookup(PDFName.of('DescendantFonts'), PDFArray).asArray();
+  const widths = (font.context.lookup(descendant, PDFDict).lookup(PDFName.of('W'), PDFArray).asArray() as PDFObject[]).map((each) => String(each));
+  const widthOf = new Map(widths.flatMap((code, i) => (i % 2 === 0 ? [[Number(code), Number.parseFloat((widths[i + 1] as string).replace('[', ''))] as const] : [])));
   return new Map(
-    [...decode(stream).matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})>\n/g)].map(([, glyph, code]) => [glyph, String.fromCharCode(Number.parseInt(code, 16))]),
+    [...map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]*)>\n/g)].map(([, code = '', units = '']) => {
+      const number = Number.parseInt(code, 16);
+      const text = String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)));
+      return [number, { text, width: widthOf.get(number) ?? 0 }];
+    }),
   );
 }
