@@ -1,9 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inflateSync } from 'node:zlib';
 import { aDate, day, type Model, type Plain } from './caller.ts';
 import { act, acted, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
+
+/** How many pages a printed form has. */
+function pagesOf(pdf: Buffer): number {
+  const objects = [...pdf.toString('latin1').matchAll(/\/ObjStm.*?stream\r?\n(.*?)\r?\nendstream/gs)].map(([, stream = '']) =>
+    inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'),
+  );
+  return objects.join(' ').match(/\/Type \/Page(?!s)/g)?.length ?? 0;
+}
 
 export function declarations(portal: Portal): void {
   const load = async (path: string, { id }: Model) => (await portal().public.get(`${path}/${id}/document`)).body.model;
@@ -409,6 +418,7 @@ export function declarations(portal: Portal): void {
       const name = path === departures ? model.travellerCode : model.serialReference.reference;
       expect(answer.headers.get('content-disposition')).toContain(`filename="${name}.pdf"`);
       expect(answer.bytes.toString('latin1')).not.toContain(model.id);
+      expect(pagesOf(answer.bytes)).toBe(1);
       const updated = (await portal().public.post(`${path}/`, { ...model, occupation: 'Baker' })).body.model;
       const newer = await portal().public.get(`${path}/${updated.id}/${path === departures ? 'print-declaration' : 'print-form'}`);
       expect([newer.status, newer.bytes.equals(answer.bytes)]).toEqual([200, false]);

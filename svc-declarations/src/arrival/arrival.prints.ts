@@ -1,6 +1,6 @@
 /** The printed arrival declaration. */
-import { L, type Language, type PrintBlock, type PrintLayout, say, sentence } from '@portal/contract-kit';
-import { both, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
+import { L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
+import { answers, both, joined, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -11,38 +11,45 @@ import {
   returnTicketLabel,
 } from '../../contract/index.ts';
 import {
-  answersTable,
   footerOf,
   goodsTable,
   issuerOf,
   moneyParagraph,
+  printedPhone,
   requirementsTable,
   sections,
   signedBy,
   travellerOf,
 } from '../shared/declaration.prints.ts';
 
+const stay = L('Stay', 'Estadia');
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
-/** The lane, the status and the officer's decision. */
-const standing = ({ lane, documentStatus, decision }: ArrivalDeclaration, language: Language): PrintBlock[] =>
-  section(L('Standing', 'Situação'), [
-    { label: L('Lane', 'Canal'), value: say(laneNames[lane], language) },
-    { label: L('Status', 'Estado'), value: say(arrivalStatusNames[documentStatus], language) },
-    { label: L('Decision', 'Decisão'), value: decision && say(decisionNames[decision], language) },
-  ]);
+/** The status and the officer's decision; the badge shows the lane. */
+const standing = ({ documentStatus, decision }: ArrivalDeclaration, language: Language): string =>
+  [
+    `${both(L('Status', 'Estado'))}: ${say(arrivalStatusNames[documentStatus], language)}`,
+    ...(decision ? [`${both(L('Decision', 'Decisão'))}: ${say(decisionNames[decision], language)}`] : []),
+  ].join(' · ');
 
 function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
-  const stay = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
-  const named = { ...model, accommodationType: stay && say(stay, language) };
+  const accommodation = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
+  const { contactDetails, phoneNumber } = model;
+  const named = {
+    ...model,
+    accommodationType: accommodation && say(accommodation, language),
+    phoneNumber: printedPhone(phoneNumber),
+    contactDetails: { ...contactDetails, phone: printedPhone(contactDetails?.phone) },
+  };
   const part = sections(ArrivalDeclarationBody, named, language);
   return {
     page: 'form',
     language,
     issuer: issuerOf(context),
     title: both(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
-    subtitle: travellerOf(model),
+    subtitle: standing(model, language),
+    holder: travellerOf(model),
     reference: model.serialReference.reference,
     badge: { text: say(laneNames[model.lane], language), tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {
@@ -55,7 +62,6 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       ),
     },
     blocks: [
-      ...standing(model, language),
       ...part(
         L('Entry', 'Entrada'),
         'typeDetails.name',
@@ -78,39 +84,42 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
         'genderName',
         'occupation',
       ),
-      ...part(
-        L('Stay', 'Estadia'),
-        'reasonName',
-        'stayLength',
-        'departureDate',
-        'destinationVisa',
-        'permitReference',
-        'permitExpiry',
-        'permitNaration',
-        'address',
-        'organisedBy',
-        'fundedBy',
-      ),
-      ...section(L('Ticket', 'Bilhete'), [{ label: returnTicketLabel(model), value: model.returnTicket }]),
-      ...part(
-        L('Accommodation', 'Alojamento'),
-        'accommodationType',
-        'accommodationName',
-        'contactDetails.name',
-        'contactDetails.identity',
-        'contactDetails.phone',
-        'addressDetails.districtName',
-        'addressDetails.subDistrictName',
-        'addressDetails.village',
-        'addressDetails.subVillage',
+      ...joined(
+        stay,
+        part(
+          stay,
+          'reasonName',
+          'stayLength',
+          'departureDate',
+          'destinationVisa',
+          'permitReference',
+          'permitExpiry',
+          'permitNaration',
+          'address',
+          'organisedBy',
+          'fundedBy',
+        ),
+        section(stay, [{ label: returnTicketLabel(model), value: model.returnTicket }]),
+        part(
+          stay,
+          'accommodationType',
+          'accommodationName',
+          'contactDetails.name',
+          'contactDetails.identity',
+          'contactDetails.phone',
+          'addressDetails.districtName',
+          'addressDetails.subDistrictName',
+          'addressDetails.village',
+          'addressDetails.subVillage',
+        ),
       ),
       ...part(L('Sponsor', 'Patrocinador'), 'sponsorDetails.typeName', 'sponsorDetails.name', 'sponsorDetails.address'),
-      ...answersTable(L('Declarations', 'Declarações'), model.declarations, language),
+      ...answers(L('Declarations', 'Declarações'), model.declarations, language),
       ...part(L('Goods and money', 'Bens e dinheiro'), 'numberOfBaggages', 'hasMerchandise', 'currencyStatus', 'currencyAmount', 'currencyCode'),
       ...moneyParagraph(model, language),
       ...goodsTable(model.goods, language),
-      ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
-      ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
+      ...answers(L('Questions', 'Perguntas'), model.questions, language),
+      ...requirementsTable(model.requirements, language),
       { kind: 'paragraph', text: both(statement) },
       signedBy,
     ],

@@ -1,13 +1,13 @@
 /** The printed departure declaration. */
 import { L, type PrintLayout, say } from '@portal/contract-kit';
-import { both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
+import { answers, both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
 import {
-  answersTable,
   footerOf,
   goodsTable,
   issuerOf,
   moneyParagraph,
+  printedPhone,
   requirementsTable,
   sections,
   signedBy,
@@ -18,13 +18,13 @@ const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários 
 
 function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
-  const part = sections(DepartureDeclarationBody, model, language);
+  const part = sections(DepartureDeclarationBody, { ...model, phoneNumber: printedPhone(model.phoneNumber) }, language);
   return {
     page: 'form',
     language,
     issuer: issuerOf(context),
     title: both(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
-    subtitle: travellerOf(model),
+    holder: travellerOf(model),
     reference: model.serialReference.reference,
     badge: { text: say(departureStatusNames[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: say(showCode, language) },
@@ -44,9 +44,9 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
       ...part(L('Personal details', 'Dados pessoais'), 'firstName', 'lastName', 'birthDate', 'genderName', 'occupation'),
       ...part(L('Money', 'Dinheiro'), 'currencyStatus', 'currencyAmount', 'currencyCode'),
       ...moneyParagraph(model, language),
-      ...answersTable(L('Questions', 'Perguntas'), model.questions, language),
+      ...answers(L('Questions', 'Perguntas'), model.questions, language),
       ...goodsTable(model.goods, language),
-      ...requirementsTable(model.requirements, model.documentStatus !== 'CREATED', language),
+      ...requirementsTable(model.requirements, language),
       signedBy,
     ],
     footer: footerOf(model, language),

@@ -1,7 +1,7 @@
 /** The lists of agents: taken in at once, registered by a job, told row by row. */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { inBoth, L, type Language, type ListResult, listResult, say, sentence } from '@portal/contract-kit';
+import { formatDay, inBoth, L, type Language, type ListResult, listResult, say, sentence } from '@portal/contract-kit';
 import {
   type Call,
   conflict,
@@ -171,7 +171,7 @@ export class DeclarationImports {
         language,
         issuer: issuerOf({ portalName, productName, language }),
         title: say(L('Codes of the travellers', 'Códigos dos viajantes'), language),
-        reference: dateTime(createdAt).slice(0, 10),
+        reference: formatDay(dateTime(createdAt).slice(0, 10), language),
         blocks: [
           {
             kind: 'codes',

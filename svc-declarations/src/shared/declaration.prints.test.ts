@@ -36,6 +36,7 @@ const rows = (blocks: PrintBlock[]): Record<string, string> =>
   Object.fromEntries(blocks.flatMap((b) => (b.kind === 'section' ? b.rows.map((r) => [r.label, r.value]) : [])));
 
 const tables = (blocks: PrintBlock[]): Record<string, string[][]> => Object.fromEntries(blocks.flatMap((b) => (b.kind === 'table' ? [[b.title, b.rows]] : [])));
+const answered = (blocks: PrintBlock[]) => Object.fromEntries(blocks.flatMap((b) => (b.kind === 'answers' ? [[b.title, b.items]] : [])));
 const paragraphs = (blocks: PrintBlock[]): string => blocks.flatMap((b) => (b.kind === 'paragraph' ? [b.text] : [])).join(' ');
 
 describe('the printed departure declaration', () => {
@@ -43,9 +44,9 @@ describe('the printed departure declaration', () => {
   const layout = departurePrint.layout(departure(money), english);
 
   it('is named after the passport number', () => expect(departurePrint.fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
-  it('names the traveller below its title, as the arrival does', () => {
+  it('names the traveller on every page, as the arrival does', () => {
     const name = { firstName: 'MARIA', lastName: 'DA SILVA' };
-    expect([departurePrint, arrivalPrint].map((print) => print.layout({ ...departure(name), ...arrival(name) } as never, english).subtitle)).toEqual([
+    expect([departurePrint, arrivalPrint].map((print) => print.layout({ ...departure(name), ...arrival(name) } as never, english).holder)).toEqual([
       'MARIA DA SILVA',
       'MARIA DA SILVA',
     ]);
@@ -73,7 +74,7 @@ describe('the printed departure declaration', () => {
       'Do you carry more than 5000 USD or the equivalent? / Transporta mais de 5000 USD ou o equivalente?': 'Sim',
     });
     expect(paragraphs(inPortuguese.blocks)).toContain('Dinheiro acima de 5000 USD');
-    expect(tables(inPortuguese.blocks)['Questions / Perguntas']?.map((row) => row[2])).toEqual(['Não', 'Sim', 'Não', 'Não', 'Não', 'Não']);
+    expect(answered(inPortuguese.blocks)['Questions / Perguntas']?.map(({ answer }) => answer)).toEqual(['Não', 'Sim', 'Não', 'Não', 'Não', 'Não']);
   });
   it('prints choices with the names of the form', () => {
     const named = rows(departurePrint.layout(departure({ flightDetails: { code: 'DIL', description: 'Dili airport' } }), english).blocks);
@@ -93,21 +94,35 @@ describe('the printed arrival declaration', () => {
     expect(arrivalPrint.layout(arrival({ lane: 'RED' }), portuguese).badge).toEqual({ text: 'Canal vermelho', tone: 'bad' });
   });
   it('shows lane, status and decision', () => {
-    expect(rows(arrivalPrint.layout(arrival(), english).blocks)).toMatchObject({ 'Lane / Canal': 'Green lane', 'Status / Estado': 'Created' });
+    expect(arrivalPrint.layout(arrival(), english)).toMatchObject({ badge: { text: 'Green lane' }, subtitle: 'Status / Estado: Created' });
     const decided = arrivalPrint.layout(arrival({ documentStatus: 'CLEARED', decision: 'CLEARED' }), english);
-    expect(rows(decided.blocks)).toMatchObject({ 'Status / Estado': 'Cleared', 'Decision / Decisão': 'Cleared' });
+    expect(decided.subtitle).toBe('Status / Estado: Cleared · Decision / Decisão: Cleared');
   });
-  it('prints requirements with their quantity, and what officials confirmed once they have looked', () => {
+  it.each([
+    ['351912345678', '+351912345678'],
+    ['0067077123456', '+67077123456'],
+    ['77123456', '77123456'],
+    ['0912345678', '0912345678'],
+  ])('prints the telephone number %s as %s, on the departure too', (phoneNumber, expected) => {
+    for (const layout of [
+      arrivalPrint.layout(arrival({ phoneNumber, contactDetails: { phone: phoneNumber } }), english),
+      departurePrint.layout(departure({ phoneNumber }), english),
+    ])
+      expect(rows(layout.blocks)).toMatchObject({ 'Phone number / Número de telefone': expected });
+    expect(rows(arrivalPrint.layout(arrival({ contactDetails: { phone: phoneNumber } }), english).blocks)).toMatchObject({
+      'Telephone of your contact / Telefone do seu contacto': expected,
+    });
+  });
+  it('prints requirements with their quantity, and a dash where a box is not ticked', () => {
     const requirements = [
       { description: 'Passport', quantity: 2, accepted: true, confirmed: true },
       { description: 'Ticket', accepted: false, confirmed: false },
     ];
-    const printed = (changes: object) => tables(arrivalPrint.layout(arrival({ requirements, ...changes }), english).blocks)['Requirements / Requisitos'];
-    expect(printed({ documentStatus: 'CLEARED' })).toEqual([
+    const printed = tables(arrivalPrint.layout(arrival({ requirements }), english).blocks)['Requirements / Requisitos'];
+    expect(printed).toEqual([
       ['Passport', '2', 'Yes', 'Yes'],
-      ['Ticket', '', '–', 'No'],
+      ['Ticket', '', '–', '–'],
     ]);
-    expect(printed({})?.map((row) => row[3])).toEqual(['–', '–']);
   });
   it('prints goods that were described, the sponsor and the destination ticket where there are any', () => {
     const layout = arrivalPrint.layout(

@@ -1,6 +1,6 @@
 /** Parts of both printed declarations. */
-import { type Bilingual, type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
-import { printed as printedValue, sectionsOf, signatures, table } from '@portal/service-kit';
+import { type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
+import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
 const yes = L('Yes', 'Sim');
@@ -11,6 +11,16 @@ function printed(value: unknown, language: Language): string {
   if (value === true || value === 'YES') return say(yes, language);
   if (value === false || value === 'NO') return say(no, language);
   return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
+}
+
+/**
+ * A telephone number with its plus. It is asked for with the country code and stored as its digits (`00` in front says the same as a plus);
+ * one that is too short, or begins with a single zero, has no country code and stays as it is.
+ */
+export function printedPhone(digits: string | undefined): string | undefined {
+  if (!digits) return undefined;
+  const international = digits.replace(/^00/, '');
+  return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
 }
 
 /** Makes sections of a declaration's fields. */
@@ -33,44 +43,22 @@ export const goodsTable = (
       .map((g) => [printed(g.description, language), printed(g.quantity, language), [printed(g.value, language), g.currencyCode].filter(Boolean).join(' ')]),
   );
 
-/**
- * Requirements with the applicant's and the official's ticks. What the applicant has not ticked is a dash: nothing was asked that could be answered with No.
- * @param isChecked whether an official has checked them; before that the column shows a dash
- */
-export const requirementsTable = (rows: readonly RequirementRow[] | undefined, isChecked: boolean, language: Language): PrintBlock[] =>
+/** Requirements with the applicant's and the official's ticks. */
+export const requirementsTable = (rows: readonly RequirementRow[] | undefined, language: Language): PrintBlock[] =>
   table(
     L('Requirements', 'Requisitos'),
     [
-      { title: L('Requirement', 'Requisito'), width: 50 },
-      { title: L('Quantity', 'Quantidade'), width: 14, align: 'right' },
-      { title: L('Accepted', 'Aceite'), width: 16 },
-      { title: L('Confirmed', 'Confirmado'), width: 20 },
+      { title: L('Requirement', 'Requisito'), width: 37 },
+      { title: L('Quantity', 'Quantidade'), width: 22, align: 'right' },
+      { title: L('Accepted', 'Aceite'), width: 18 },
+      { title: L('Confirmed', 'Confirmado'), width: 23 },
     ],
     (rows ?? []).map((row) => [
       printed(row.description, language),
       printed(row.quantity, language),
-      row.accepted ? say(yes, language) : '–',
-      isChecked ? printed(row.confirmed ?? false, language) : '–',
+      ticked(row.accepted, language),
+      ticked(row.confirmed, language),
     ]),
-  );
-
-/** Questions with their answers. */
-export const answersTable = (
-  title: Bilingual,
-  rows: readonly { rank?: number; description?: string; answer?: string; accepted?: boolean; declined?: boolean }[] | undefined,
-  language: Language,
-): PrintBlock[] =>
-  table(
-    title,
-    [
-      { title: L('No.', 'N.º'), width: 10, align: 'right' },
-      { title: L('Question', 'Pergunta'), width: 70 },
-      { title: L('Answer', 'Resposta'), width: 20 },
-    ],
-    (rows ?? []).map((row, i) => {
-      const answer = row.answer ?? (row.accepted ? 'YES' : row.declined ? 'NO' : undefined);
-      return [String(row.rank ?? i + 1), row.description ?? '', printed(answer, language)];
-    }),
   );
 
 const { amount, currency } = MONEY_THRESHOLD;

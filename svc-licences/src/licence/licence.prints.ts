@@ -15,6 +15,7 @@ import {
   sectionsOf,
   signatures,
   table,
+  ticked,
   versionFooter,
 } from '@portal/service-kit';
 import { type LicenceDocument, type LicenceStatus, ProfessionalLicence, type Standing, standingOf, statusLabels } from '../../contract/index.ts';
@@ -70,11 +71,11 @@ const requirements: Part = (m, { language }) =>
   table(
     L('Document requirements', 'Documentos exigidos'),
     [
-      { title: L('Requirement', 'Requisito'), width: 60 },
+      { title: L('Requirement', 'Requisito'), width: 56 },
       { title: L('Provided', 'Entregue'), width: 20 },
-      { title: L('Confirmed', 'Confirmado'), width: 20 },
+      { title: L('Confirmed', 'Confirmado'), width: 24 },
     ],
-    (m.requirements ?? []).map((r) => [r.description ?? '', printed(r.accept ?? false, language), printed(r.confirmed ?? false, language)]),
+    (m.requirements ?? []).map((r) => [r.description ?? '', ticked(r.accept, language), ticked(r.confirmed, language)]),
   );
 
 const directors = (m: LicenceDocument): PrintBlock[] =>
@@ -124,6 +125,7 @@ const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title
   page: 'form',
   language: c.language,
   issuer: issuer(m, c),
+  ...(m.holderName ? { holder: m.holderName } : {}),
   reference: referenceOf(m),
   ...qr(c),
   footer: footer(m),

@@ -1,6 +1,6 @@
-import { type Canvas, COLOURS, type Colour } from './canvas.ts';
-import type { Pen } from './pen.ts';
+import type { Canvas, Colour } from './canvas.ts';
 import type { Band } from './flow.ts';
+import type { Pen } from './pen.ts';
 import type { Role, StructureElement } from './structure.ts';
 import { wrap } from './text.ts';
 
@@ -20,6 +20,8 @@ export interface TextStyle {
 export interface CellText extends TextStyle {
   text: string;
   element?: StructureElement;
+  /** From line to line, in points; without it as the size needs. */
+  leading?: number;
 }
 
 export interface Cell {
@@ -27,6 +29,8 @@ export interface Cell {
   width: number;
   texts: CellText[];
   align?: 'left' | 'right';
+  /** The texts are one line each, however wide the cell is. */
+  unbroken?: boolean;
 }
 
 interface Line extends TextStyle {
@@ -37,7 +41,6 @@ interface Line extends TextStyle {
 
 /** A row taller than this is split between its lines; a shorter one moves to the next page as a whole. */
 const KEPT_TOGETHER = 240;
-export const LEADING = 1.32;
 
 /** Bands for cells side by side: one band, or one for each line where the cells are very long. */
 export function rowOfCells(
@@ -64,7 +67,7 @@ export function rowOfCells(
 
 /** A text across the given width, one band per line. */
 export function textBands(text: string, x: number, width: number, style: TextStyle, element: StructureElement): Band[] {
-  const leading = style.size * LEADING;
+  const leading = style.size * style.font.leading;
   return wrap(text, style.font, style.size, width).map((line) => ({
     height: leading,
     draw: (canvas, top) => canvas.mark(element, () => canvas.text(line, x, top - baselineOf(style.size, leading), style.font, style.size, style.colour)),
@@ -73,22 +76,15 @@ export function textBands(text: string, x: number, width: number, style: TextSty
 
 export const gap = (height: number, keepWithNext = false): Band => ({ height, keepWithNext, draw: () => undefined });
 
-/** The title of a block with a thin line under it, kept together with what follows. */
-export function heading(text: string, x: number, width: number, pens: Pens, root: StructureElement): Band[] {
-  const bands = textBands(text, x, width, { font: pens.bold, size: 11.5, colour: COLOURS.navy }, root.add('H2'));
-  const underline: Band = { height: 5, draw: (canvas, top) => canvas.decorate(() => canvas.rule(x, top - 2.5, width, COLOURS.navy, 0.8)) };
-  return [gap(14), ...bands, underline].map((band, index, all) => ({ ...band, keepWithNext: index > all.length - 4 }));
-}
-
 /** Distance from the top of a line to its baseline, such that capitals are centred vertically. */
 export const baselineOf = (size: number, leading: number): number => leading / 2 + size * 0.357;
 
 function linesOf(cell: Cell): Line[] {
-  return cell.texts.flatMap(({ text, font, size, colour, element }) => {
+  return cell.texts.flatMap(({ text, font, size, colour, element, leading }) => {
     // A column narrower than one letter gets smaller letters, so that they do not overlap the next column.
-    const fitting = Math.min(size, (cell.width * 1000) / font.widest);
-    const leading = fitting * LEADING;
-    return wrap(text, font, fitting, cell.width).map((line) => ({ text: line, font, size: fitting, colour, leading, element }));
+    const fitting = cell.unbroken ? size : Math.min(size, (cell.width * 1000) / font.widest);
+    const lines = wrap(text, font, fitting, cell.unbroken ? Number.POSITIVE_INFINITY : cell.width);
+    return lines.map((line) => ({ text: line, font, size: fitting, colour, leading: leading ?? fitting * font.leading, element }));
   });
 }
 

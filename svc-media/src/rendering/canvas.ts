@@ -7,6 +7,7 @@ export const COLOURS = {
   text: '#1b1f24',
   secondary: '#4a5460',
   rule: '#b1b8c0',
+  hairline: '#d9dee4',
   faint: '#f1f4f7',
   good: '#00663a',
   bad: '#b3130f',
@@ -28,7 +29,14 @@ export class Canvas {
     private readonly pageIndex: number,
     readonly width: number,
     readonly height: number,
+    /** Whether what is placed from the left is placed from the right, for a language that is written from right to left. Nothing is drawn reversed. */
+    private readonly mirrored = false,
   ) {}
+
+  /** Where something of this width begins on the page. */
+  left(x: number, width: number): number {
+    return this.mirrored ? this.width - x - width : x;
+  }
 
   /** Marks what `draw` draws as content of the element, read at the element's place in the reading order. */
   mark(element: StructureElement, draw: () => void): void {
@@ -48,8 +56,9 @@ export class Canvas {
 
   text(text: string, x: number, baseline: number, font: Pen, size: number, colour: Colour): void {
     if (text === '') return;
+    const begin = this.mirrored ? this.left(x, font.widthOf(text, size)) : x;
     for (const { resource, codes, offset } of font.runs(text)) {
-      const left = x + (offset * size) / 1000;
+      const left = begin + (offset * size) / 1000;
       this.content.push(`BT /${resource} ${number(size)} Tf ${rgb(colour)} rg ${number(left)} ${number(baseline)} Td <${codes}> Tj ET`);
     }
   }
@@ -60,11 +69,11 @@ export class Canvas {
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {
-    this.content.push(`${rgb(colour)} rg ${number(x)} ${number(y)} ${number(width)} ${number(height)} re f`);
+    this.content.push(`${rgb(colour)} rg ${number(this.left(x, width))} ${number(y)} ${number(width)} ${number(height)} re f`);
   }
 
   frame(x: number, y: number, width: number, height: number, colour: Colour, thickness: number): void {
-    this.content.push(`${rgb(colour)} RG ${number(thickness)} w ${number(x)} ${number(y)} ${number(width)} ${number(height)} re S`);
+    this.content.push(`${rgb(colour)} RG ${number(thickness)} w ${number(this.left(x, width))} ${number(y)} ${number(width)} ${number(height)} re S`);
   }
 
   rule(x: number, y: number, width: number, colour: Colour, thickness: number): void {
@@ -80,14 +89,14 @@ export class Canvas {
   }
 
   /** Squares of a grid as one path: `runs` are horizontal runs of dark modules, counted from the top left. */
-  modules(runs: { column: number; row: number; length: number }[], x: number, top: number, module: number): void {
+  modules({ size, runs }: { size: number; runs: readonly { column: number; row: number; length: number }[] }, x: number, top: number, module: number): void {
     const squares = runs.map(({ column, row, length }) => `${column} ${row} ${length} 1 re`);
-    this.content.push(`q ${precise(module)} 0 0 ${precise(-module)} ${number(x)} ${number(top)} cm 0 g ${squares.join(' ')} f Q`);
+    this.content.push(`q ${precise(module)} 0 0 ${precise(-module)} ${number(this.left(x, size * module))} ${number(top)} cm 0 g ${squares.join(' ')} f Q`);
   }
 
   image(name: string, x: number, y: number, width: number, height: number): void {
     this.images.add(name);
-    this.content.push(`q ${number(width)} 0 0 ${number(height)} ${number(x)} ${number(y)} cm /${name} Do Q`);
+    this.content.push(`q ${number(width)} 0 0 ${number(height)} ${number(this.left(x, width))} ${number(y)} cm /${name} Do Q`);
   }
 
   bytes(): Buffer {

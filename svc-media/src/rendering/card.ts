@@ -2,8 +2,8 @@ import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 import { Canvas, COLOURS, type Colour } from './canvas.ts';
 import type { DrawingContext } from './drawing-context.ts';
 import type { Pen } from './pen.ts';
-import { drawBadge, drawQr } from './qr-and-badge.ts';
-import type { Role } from './structure.ts';
+import { drawBadge, drawQr, qrCodeOf } from './qr-and-badge.ts';
+import { type Role, StructureElement } from './structure.ts';
 import { fit } from './text.ts';
 
 const MM = 72 / 25.4;
@@ -23,12 +23,13 @@ interface Box {
 }
 
 /** One card: the holder on the front, the code and the small print on the back. Too long a text gets smaller letters, and finally an ellipsis. */
-export function drawCard(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
-  const front = new Canvas(0, CARD.width, CARD.height);
-  const back = new Canvas(1, CARD.width, CARD.height);
+export function drawCard(layout: PrintLayout, context: Omit<DrawingContext, 'root'>): { pages: Canvas[]; root: StructureElement } {
+  const drawing: DrawingContext = { ...context, root: new StructureElement('Document') };
+  const front = new Canvas(0, CARD.width, CARD.height, layout.direction === 'rtl');
+  const back = new Canvas(1, CARD.width, CARD.height, layout.direction === 'rtl');
   drawFront(layout, front, drawing);
   drawBack(layout, back, drawing);
-  return [front, back];
+  return { pages: [front, back], root: drawing.root };
 }
 
 function drawFront(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext): void {
@@ -61,7 +62,7 @@ function drawBack(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext):
   const { pens, root } = drawing;
   const top = CARD.height - MARGIN;
   const side = layout.qr ? QR_SIDE : 0;
-  if (layout.qr) drawQr(canvas, layout.qr.text, MARGIN, top, QR_SIDE, root.add('Figure', layout.qr.caption || 'QR'));
+  if (layout.qr) drawQr(canvas, qrCodeOf(layout.qr.text), MARGIN, top, QR_SIDE, root.add('Figure', layout.qr.caption || 'QR'));
   const x = layout.qr ? MARGIN + side + 2 * MM : MARGIN;
   const width = CARD.width - x - MARGIN;
   const captionHeight = 40;
@@ -104,6 +105,7 @@ function smallPrint(blocks: PrintBlock[]): string {
     .flatMap((block) => {
       if (block.kind === 'paragraph') return [block.title, block.text];
       if (block.kind === 'signatures') return block.lines;
+      if (block.kind === 'answers') return [block.title, ...block.items.map(({ question, answer }) => `${question} ${answer}`)];
       if (block.kind === 'table') return [block.title, ...[...block.rows, block.total ?? []].map((row) => row.join(' · '))];
       return [];
     })

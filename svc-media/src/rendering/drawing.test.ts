@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrintLayout } from '@portal/contract-kit';
@@ -16,6 +16,9 @@ const photo = () =>
     .toBuffer();
 const textsOf = async (layout: PrintLayout) => (await readPdf(await drawLayout(layout))).texts;
 const joined = (texts: PlacedText[]) => texts.map(({ text }) => text).join(' ');
+
+/** Forms of each area with every usual answer, as the services send them. */
+const realForms: Record<string, PrintLayout> = JSON.parse(readFileSync(new URL('./testing/real-forms.json', import.meta.url), 'utf8'));
 
 describe('a printed form', () => {
   it.each(Array.from({ length: 40 }, (_, i) => i + 1))('of %i rows has no title and no signature alone on a page', async (count) => {
@@ -50,6 +53,71 @@ describe('a printed form', () => {
     expect([pagesOf('GRP-2026-0000001')[0], pagesOf('ARR-2026-0000124')[0], pagesOf('ARR-2026-0000125')]).toEqual([0, 1, [last]]);
     expect(pagesOf('Arrival declaration')).toEqual(expect.arrayContaining([0, 1, last]));
     expect(texts.filter(({ text }) => / \/ /.test(text)).map(({ text }) => text)).toEqual(Array.from({ length: last + 1 }, (_, i) => `${i + 1} / ${last + 1}`));
+  });
+
+  it.each(Object.entries(realForms))('of %s takes one page', async (_name, layout) => {
+    const { pages, texts } = await readPdf(await drawLayout(layout));
+    expect(pages).toHaveLength(1);
+    expect(texts.filter(({ text }) => text.includes('\ufffd'))).toEqual([]);
+    expectInside(texts, 595.28, 841.89, 36);
+    const body = layout.blocks.flatMap((block) =>
+      block.kind === 'section' ? block.rows.map(({ value }) => value) : block.kind === 'answers' ? block.items.map(({ question }) => question) : [],
+    );
+    expect(body.filter((value) => !joined(texts).includes(value))).toEqual([]);
+    expect(texts.filter(({ text, size }) => body.includes(text) && size < 8)).toEqual([]);
+  });
+
+  it('shows the holder and the reference at the top of every page', async () => {
+    const rows = Array.from({ length: 150 }, (_, i) => [`Question ${i + 1}`, 'No']);
+    const columns = [
+      { title: 'Asked', width: 4 },
+      { title: 'Answer', width: 1 },
+    ];
+    const { pages, texts } = await readPdf(await drawLayout(aForm({ holder: '李明华', blocks: [{ kind: 'table', title: 'Questions', columns, rows }] })));
+    expect(pages.length).toBeGreaterThan(1);
+    for (let page = 0; page < pages.length; page++) {
+      const top = joined(texts.filter((text) => text.page === page && text.baseline > 741));
+      expect([top.includes('李明华'), top.includes('ARR-2026-0000123')]).toEqual([true, true]);
+    }
+  });
+
+  it('has a code of at least 40 mm within its margins', async () => {
+    const { pages } = await readPdf(await drawLayout(aForm()));
+    const { left, right, top, bottom } = codeOn(pages[0].content);
+    expect(right - left).toBeGreaterThanOrEqual((40 / 25.4) * 72);
+    expect(top - bottom).toBeGreaterThanOrEqual((40 / 25.4) * 72);
+    expect([right <= 595.28 - 35.9, top <= 841.89 - 20]).toEqual([true, true]);
+  });
+
+  it('is the other way round in a language that is written from right to left', async () => {
+    const [usual, mirrored] = [await readPdf(await drawLayout(aForm())), await readPdf(await drawLayout(aForm({ direction: 'rtl', language: 'ar' })))];
+    const places = (texts: PlacedText[]) => texts.map(({ text, x, width, baseline }) => [text, Math.round(x), Math.round(x + width), baseline]);
+    expect(places(mirrored.texts)).toEqual(places(usual.texts.map((text) => ({ ...text, x: 595.28 - text.x - text.width }))));
+    const [code, other] = [usual, mirrored].map(({ pages }) => codeOn(pages[0].content));
+    expect([other?.left, other?.right].map((x) => Math.round(x ?? 0))).toEqual([code?.right, code?.left].map((x) => Math.round(595.28 - (x ?? 0))));
+    expect(String(mirrored.document.catalog.getViewerPreferences()?.getReadingDirection())).toBe('R2L');
+    expect(usual.document.catalog.getViewerPreferences()?.getReadingDirection()).not.toBe('R2L');
+  });
+
+  it('spares a page that would be nearly empty, by lines that stand closer', async () => {
+    const label = 'A label that needs a line together with its value, and another one would not fit';
+    const form = (count: number) =>
+      aForm({
+        blocks: [
+          section(
+            'Facts',
+            Array.from({ length: count }, (_, i): [string, string] => [label, `Value ${i}`]),
+          ),
+        ],
+      });
+    const drawn = await Promise.all(Array.from({ length: 30 }, async (_, i) => readPdf(await drawLayout(form(40 + i)))));
+    const lineOf = ({ texts }: (typeof drawn)[number]) => {
+      const [first, second] = texts.filter(({ text }) => text === label);
+      return Math.round(((first?.baseline ?? 0) - (second?.baseline ?? 0)) * 10) / 10;
+    };
+    const onOnePage = drawn.filter(({ pages }) => pages.length === 1).map(lineOf);
+    expect([new Set(onOnePage).size, onOnePage[0]]).toEqual([2, Math.max(...onOnePage)]);
+    expect(drawn.filter(({ pages }) => pages.length > 1).map(lineOf)).toContain(onOnePage[0]);
   });
 
   it('contains every text of its layout', async () => {
@@ -164,11 +232,11 @@ describe('a printed form', () => {
     const texts = await textsOf(aForm({ blocks: [section('Remarks', [['Remark', words.join(' ')]])] }));
     const found = new Set(joined(texts).split(' '));
     expect(words.filter((word) => !found.has(word))).toEqual([]);
-    expectInside(texts, 595.28, 841.89);
+    expectInside(texts, 595.28, 841.89, 36);
   });
 
-  it('shows a replacement sign for a character that the font does not have', async () => {
-    const texts = await textsOf(aForm({ blocks: [section('Names', [['Name', '北京 O\u0301scar Việt Кириллица Ωμέγα']])] }));
+  it('shows a replacement sign for a character that no font has', async () => {
+    const texts = await textsOf(aForm({ blocks: [section('Names', [['Name', '😀\ue000 O\u0301scar Việt Кириллица Ωμέγα']])] }));
     expect(joined(texts)).toContain('\ufffd\ufffd Óscar Việt Кириллица Ωμέγα');
   });
 
@@ -217,7 +285,7 @@ describe('any layout', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.constantFrom('', 'W'.repeat(400), 'word '.repeat(200), '\n\n\n', '漢字かな'.repeat(30)),
+    fc.constantFrom('', 'W'.repeat(400), 'word '.repeat(200), '\n\n\n', '漢字かな'.repeat(30), 'محمد (الرياض) 12 '.repeat(20), 'क्षत्रिय'.repeat(40)),
   );
   const block = fc.oneof(
     fc.record({ kind: fc.constant('section' as const), title: text, rows: fc.array(fc.record({ label: text, value: text }), { maxLength: 12 }) }),
@@ -235,12 +303,15 @@ describe('any layout', () => {
       rows: fc.array(fc.array(text, { maxLength: 32 }), { maxLength: 8 }),
       total: fc.option(fc.array(text, { maxLength: 8 }), { nil: undefined }),
     }),
+    fc.record({ kind: fc.constant('answers' as const), title: text, items: fc.array(fc.record({ question: text, answer: text }), { maxLength: 12 }) }),
     fc.record({ kind: fc.constant('paragraph' as const), title: fc.option(text, { nil: undefined }), text }),
     fc.record({ kind: fc.constant('signatures' as const), lines: fc.array(text, { maxLength: 5 }) }),
   );
   const layout: fc.Arbitrary<PrintLayout> = fc.record({
     page: fc.constantFrom('form' as const, 'card' as const),
     language: fc.constantFrom('en', 'pt', ''),
+    direction: fc.constantFrom(undefined, 'ltr' as const, 'rtl' as const),
+    holder: fc.option(text, { nil: undefined }),
     issuer: text,
     title: text,
     subtitle: fc.option(text, { nil: undefined }),
@@ -255,16 +326,28 @@ describe('any layout', () => {
     await fc.assert(
       fc.asyncProperty(layout, async (given) => {
         const { pages, texts } = await readPdf(await drawLayout(given));
-        expectInside(texts, pages[0].width, pages[0].height);
+        expectInside(texts, pages[0].width, pages[0].height, given.page === 'form' ? 36 : 0);
       }),
       { numRuns: 60 },
     );
   });
 });
 
-function expectInside(texts: PlacedText[], width: number, height: number): void {
-  const outside = texts.filter((text) => text.x < 0 || text.x + text.width > width + 0.1 || text.baseline < 0 || text.baseline + text.size * 0.7 > height);
+/** @param margin at the left and right, where nothing may be written */
+function expectInside(texts: PlacedText[], width: number, height: number, margin = 0): void {
+  const outside = texts.filter(
+    (text) => text.x < margin - 0.1 || text.x + text.width > width - margin + 0.1 || text.baseline < 0 || text.baseline + text.size * 0.7 > height,
+  );
   expect(outside).toEqual([]);
+}
+
+/** The edges of the dark modules of a page's code. */
+function codeOn(content: string): { left: number; right: number; top: number; bottom: number } {
+  const [, module = '', x = '', y = '', squares = ''] = /q ([\d.]+) 0 0 -[\d.]+ ([\d.]+) ([\d.]+) cm 0 g (.*?) f Q/.exec(content) ?? [];
+  const runs = [...squares.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map((run) => run.slice(1).map(Number) as [number, number, number]);
+  const [side, left, top] = [Number(module), Number(x), Number(y)];
+  const [most, last] = [Math.max(...runs.map(([column, , length]) => column + length)), Math.max(...runs.map(([, row]) => row + 1))];
+  return { left, right: left + most * side, top, bottom: top - last * side };
 }
 
 /** The output of a command-line tool; undefined where it is not installed. */

@@ -1,16 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import type { PrintLayout } from '@portal/contract-kit';
-import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFRawStream } from 'pdf-lib';
+import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFRawStream, ReadingDirection } from 'pdf-lib';
 import type { Pens } from './bands.ts';
 import type { Canvas } from './canvas.ts';
 import { drawCard } from './card.ts';
-import type { DrawingContext } from './drawing-context.ts';
 import { fonts } from './fonts.ts';
 import { drawForm } from './form.ts';
 import { Pen } from './pen.ts';
 import { embedPhoto, Photo } from './photo.ts';
 import { loadFontsFor } from './scripts/script-fonts.ts';
-import { StructureElement, writeStructure } from './structure.ts';
+import { writeStructure } from './structure.ts';
 import { printable } from './text.ts';
 import type { Typeface } from './typeface.ts';
 
@@ -31,11 +30,8 @@ export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}):
   const { regular, bold } = fonts();
   await loadFontsFor(missingFrom(regular, layout));
   const pens: Pens = { regular: new Pen(regular, 400, context), bold: new Pen(bold, 700, context) };
-  const root = new StructureElement('Document');
   const photo = assets.photo && (await embedPhoto(document, assets.photo));
-  const drawing: DrawingContext = { pens, root, photo };
-
-  const canvases = layout.page === 'card' ? drawCard(layout, drawing) : drawForm(layout, drawing);
+  const { pages: canvases, root } = layout.page === 'card' ? drawCard(layout, { pens, photo }) : drawForm(layout, { pens, photo });
   for (const canvas of canvases) writePage(document, canvas, pens, photo);
   for (const { font } of fontsOf(pens)) font.write(context);
   describe(document, layout, pens.regular);
@@ -84,5 +80,6 @@ function describe(document: PDFDocument, layout: PrintLayout, pen: Pen): void {
   document.setSubject(plain(layout.reference));
   document.setAuthor(plain(layout.issuer));
   document.catalog.set(PDFName.of('Lang'), PDFHexString.fromText(layout.language || 'en'));
+  if (layout.direction === 'rtl') document.catalog.getOrCreateViewerPreferences().setReadingDirection(ReadingDirection.R2L);
   document.catalog.set(PDFName.of('MarkInfo'), document.context.obj({ Marked: true }));
 }

@@ -25,9 +25,7 @@ export function writeFont(context: PDFContext, ref: PDFRef, { name: plainName, f
     Descent: metrics.descent,
     CapHeight: metrics.capHeight,
     StemV: bold ? 140 : 80,
-    FontFile2: context.register(
-      PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: file.compressed.length, Length1: file.length }), file.compressed),
-    ),
+    FontFile2: context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: file.compressed.length, Length1: file.length }), file.compressed)),
   });
   const descendant = context.obj({
     Type: 'Font',

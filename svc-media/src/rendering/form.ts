@@ -1,133 +1,147 @@
 import type { PrintLayout } from '@portal/contract-kit';
-import { LEADING, textBands } from './bands.ts';
+import { textBands } from './bands.ts';
 import { placeBlock } from './blocks.ts';
-import { Canvas, COLOURS } from './canvas.ts';
+import { Canvas, COLOURS, type Colour } from './canvas.ts';
 import type { DrawingContext } from './drawing-context.ts';
 import { Flow } from './flow.ts';
-import { drawBadge, drawQr } from './qr-and-badge.ts';
+import { LEADING } from './pen.ts';
+import { drawBadge, drawQr, qrCodeOf, qrSquare } from './qr-and-badge.ts';
+import { StructureElement } from './structure.ts';
 import { atMost, wrap } from './text.ts';
 
 const PAGE = { width: 595.28, height: 841.89 };
-const MARGIN = 42;
+const MARGIN = 36;
+const TOP = 26;
 const WIDTH = PAGE.width - 2 * MARGIN;
-const BOTTOM = 66;
-/** 47 mm with the quiet zone, so that the code itself has at least 40 mm: readable by a phone at arm's length. */
-export const QR_SIDE = 134;
-const PHOTO = { width: 85, height: 109 };
-const CAPTION_LINES = 6;
+const BOTTOM = 38;
+const PHOTO = { width: 78, height: 100 };
+const BADGE = 22;
+const APART = 10;
+const CAPTION_SIZE = 8;
+const CAPTION_LINES = 3;
 
-/** A form on A4: heading with QR code, blocks below each other, footer and page number on every page. The forms that follow begin on a new page each. */
-export function drawForm(layout: PrintLayout, drawing: DrawingContext): Canvas[] {
+/** A last page with less than this is not worth its paper. */
+const NEARLY_EMPTY = 0.35 * PAGE.height;
+
+interface DrawnForm {
+  pages: Canvas[];
+  root: StructureElement;
+}
+
+/**
+ * A form on A4: heading with QR code, blocks below each other, footer and page number on every page. The forms that follow begin on a new page each.
+ * Where the last page of a form would be nearly empty, lines stand closer, if that spares the page.
+ */
+export function drawForm(layout: PrintLayout, drawing: Omit<DrawingContext, 'root'>): DrawnForm {
+  const usual = drawPages(layout, drawing, LEADING.usual);
+  if (!usual.isWasteful) return usual;
+  const tight = drawPages(layout, drawing, LEADING.tight);
+  return tight.pages.length < usual.pages.length ? tight : usual;
+}
+
+function drawPages(layout: PrintLayout, context: Omit<DrawingContext, 'root'>, leading: number): DrawnForm & { isWasteful: boolean } {
+  const { pens } = context;
+  const drawing: DrawingContext = { ...context, root: new StructureElement('Document') };
+  pens.regular.leading = leading;
+  pens.bold.leading = leading;
   const pages: Canvas[] = [];
   const owners: PrintLayout[] = [];
+  let isWasteful = false;
   for (const form of [layout, ...(layout.following ?? [])]) {
     const first = pages.length;
     const open = () => {
-      const canvas = new Canvas(pages.length, PAGE.width, PAGE.height);
+      const canvas = new Canvas(pages.length, PAGE.width, PAGE.height, layout.direction === 'rtl');
       pages.push(canvas);
       owners.push(form);
-      return { canvas, top: pages.length === first + 1 ? PAGE.height - MARGIN : runningHead(canvas, form, drawing) };
+      return { canvas, top: pages.length === first + 1 ? PAGE.height - TOP : runningHead(canvas, form, drawing) };
     };
     const flow = new Flow(open, BOTTOM);
-    placeHead(form, drawing, flow);
-    placeBlocks(form, form === layout ? drawing : { ...drawing, photo: undefined }, flow);
+    const own = form === layout ? drawing : { ...drawing, photo: undefined };
+    placeHead(form, own, flow);
+    placeBlocks(form, own, flow);
+    isWasteful ||= pages.length > first + 1 && PAGE.height - flow.y < NEARLY_EMPTY;
   }
   for (const [index, page] of pages.entries()) drawFoot(page, owners[index] as PrintLayout, drawing, `${index + 1} / ${pages.length}`);
-  return pages;
+  return { pages, root: drawing.root, isWasteful };
 }
 
-function placeHead(layout: PrintLayout, { pens, root }: DrawingContext, flow: Flow): void {
-  const width = layout.qr ? WIDTH - QR_SIDE - 20 : WIDTH;
-  const first = flow.page;
-  const bottom = layout.qr ? drawCode(layout.qr, first, pens, root) : PAGE.height;
-  const line = (text: string, size: number, bold: boolean, colour: (typeof COLOURS)['navy'] | (typeof COLOURS)['secondary'], role: 'H1' | 'P') =>
-    flow.place(textBands(text, MARGIN, width, { font: bold ? pens.bold : pens.regular, size, colour }, root.add(role)));
-  if (layout.issuer) line(layout.issuer, 10, true, COLOURS.secondary, 'P');
-  flow.skip(4);
-  line(layout.title, 20, true, COLOURS.navy, 'H1');
-  if (layout.subtitle) line(layout.subtitle, 11, false, COLOURS.secondary, 'P');
-  flow.skip(8);
-  if (layout.reference) line(layout.reference, 14, true, COLOURS.navy, 'P');
-  if (layout.badge) {
-    flow.skip(8);
-    flow.ensure(28);
-    drawBadge(flow.page, layout.badge, { x: MARGIN, top: flow.y, width, height: 28 }, pens, root.add('P'));
-    flow.skip(28);
-  }
-  if (flow.page === first) flow.skip(Math.max(0, flow.y - bottom));
-  flow.skip(8);
-  flow.page.decorate(() => flow.page.rule(MARGIN, flow.y, WIDTH, COLOURS.navy, 2));
-}
-
-/** Draws at the top right of the first page and returns where it ends. */
-function drawCode(qr: NonNullable<PrintLayout['qr']>, canvas: Canvas, pens: DrawingContext['pens'], root: DrawingContext['root']): number {
-  const x = PAGE.width - MARGIN - QR_SIDE;
-  const top = PAGE.height - MARGIN + 8;
-  drawQr(canvas, qr.text, x, top, QR_SIDE, root.add('Figure', qr.caption || 'QR'));
-  const size = 7.5;
-  const lines = atMost(wrap(qr.caption, pens.regular, size, QR_SIDE), CAPTION_LINES, pens.regular, size, QR_SIDE);
-  let y = top - QR_SIDE;
-  canvas.mark(root.add('P'), () => {
-    for (const text of lines) {
-      y -= size * LEADING;
-      canvas.text(text, x + (QR_SIDE - pens.regular.widthOf(text, size)) / 2, y + 2.5, pens.regular, size, COLOURS.secondary);
-    }
-  });
-  return y;
-}
-
-function placeBlocks(layout: PrintLayout, drawing: DrawingContext, flow: Flow): void {
+/** What the form is and whom it is about, beside the photo and the code. */
+function placeHead(layout: PrintLayout, drawing: DrawingContext, flow: Flow): void {
   const { pens, root, photo } = drawing;
+  const first = flow.page;
+  const top = PAGE.height - TOP;
+  const code = layout.qr && qrCodeOf(layout.qr.text);
+  const { side, quiet } = qrSquare(code);
+  // The margin of the page is part of the code's quiet zone.
+  const codeLeft = PAGE.width - MARGIN + quiet - side;
+  const photoLeft = (layout.qr ? codeLeft : PAGE.width - MARGIN) - PHOTO.width;
+  const width = (photo ? photoLeft - APART : layout.qr ? codeLeft : PAGE.width - MARGIN) - MARGIN;
+  const line = (text: string, size: number, bold: boolean, colour: Colour, role: 'H1' | 'P') =>
+    flow.place(textBands(text, MARGIN, width, { font: bold ? pens.bold : pens.regular, size, colour }, root.add(role)));
+  if (layout.issuer) line(layout.issuer, 8.5, true, COLOURS.secondary, 'P');
+  flow.skip(1);
+  line(layout.title, 14, true, COLOURS.navy, 'H1');
+  if (layout.subtitle) line(layout.subtitle, 9.5, false, COLOURS.secondary, 'P');
+  flow.skip(3);
+  if (layout.holder) line(layout.holder, 12, true, COLOURS.navy, 'P');
+  if (layout.reference) line(layout.reference, 12, true, COLOURS.navy, 'P');
+  placeBadge(layout, width, flow, drawing);
+  if (photo) photo.drawWithin(first, { x: photoLeft, top, ...PHOTO }, root);
+  if (layout.qr) drawQr(first, code, codeLeft, top + quiet, side, root.add('Figure', layout.qr.caption || 'QR'));
+  const lowest = Math.min(layout.qr ? top + quiet - side : top, photo ? top - PHOTO.height : top);
+  if (flow.page === first) flow.skip(Math.max(0, flow.y - lowest));
+  flow.skip(4);
+}
+
+/** The badge, and beside it or below what the code is for. */
+function placeBadge({ badge, qr }: PrintLayout, width: number, flow: Flow, { pens, root }: DrawingContext): void {
+  const caption = qr?.caption ?? '';
+  const style = { font: pens.regular, size: CAPTION_SIZE, colour: COLOURS.secondary };
+  const lines = atMost(wrap(caption, pens.regular, CAPTION_SIZE, width), CAPTION_LINES, pens.regular, CAPTION_SIZE, width);
+  let beside = 0;
+  if (badge) {
+    flow.skip(4);
+    flow.ensure(BADGE);
+    const used = drawBadge(flow.page, badge, { x: MARGIN, top: flow.y, width, height: BADGE }, pens, root.add('P'));
+    const left = width - used - APART;
+    if (lines.length === 1 && caption !== '' && pens.regular.widthOf(lines[0] as string, CAPTION_SIZE) <= left) beside = MARGIN + used + APART;
+    flow.skip(beside ? (BADGE - CAPTION_SIZE * pens.regular.leading) / 2 : BADGE + 2);
+  }
+  if (caption !== '') {
+    const element = root.add('P');
+    flow.place(lines.flatMap((text) => textBands(text, beside || MARGIN, width, style, element)));
+  }
+  if (beside) flow.skip((BADGE - CAPTION_SIZE * pens.regular.leading) / 2);
+}
+
+function placeBlocks(layout: PrintLayout, { pens, root }: DrawingContext, flow: Flow): void {
   const sheet = { flow, pens, root, x: MARGIN, width: WIDTH };
-  const firstSection = layout.blocks.findIndex((block) => block.kind === 'section');
-  if (photo && firstSection < 0) {
-    flow.ensure(PHOTO.height + 20);
-    flow.skip(14);
-    drawPhoto(flow.page, flow.y, drawing);
-    flow.skip(PHOTO.height);
-  }
-  for (const [index, block] of layout.blocks.entries()) {
-    if (!photo || index !== firstSection) {
-      placeBlock(block, sheet, layout.blocks[index + 1]);
-      continue;
-    }
-    flow.ensure(PHOTO.height + 20);
-    const page = flow.page;
-    const top = flow.y - 16;
-    drawPhoto(page, top, drawing);
-    placeBlock(block, { ...sheet, width: WIDTH - PHOTO.width - 18 }, layout.blocks[index + 1]);
-    if (flow.page === page) flow.skip(Math.max(0, flow.y - (top - PHOTO.height - 4)));
-  }
+  for (const [index, block] of layout.blocks.entries()) placeBlock(block, sheet, layout.blocks[index + 1]);
 }
 
-function drawPhoto(canvas: Canvas, top: number, { photo, root }: DrawingContext): void {
-  if (!photo) return;
-  const x = PAGE.width - MARGIN - PHOTO.width;
-  photo.drawWithin(canvas, { x, top, ...PHOTO }, root);
-}
-
+/** The name and the reference at the top of every page after the first. */
 function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext): number {
   const size = 8;
-  const baseline = PAGE.height - MARGIN - 8;
-  const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font, size, width), 1, font, size, width)[0];
-  const reference = one(layout.reference, WIDTH * 0.45, pens.bold);
-  const referenceWidth = pens.bold.widthOf(reference, size);
+  const baseline = PAGE.height - TOP - 8;
+  const one = (text: string, width: number, font = pens.regular) => atMost(wrap(text, font, size, width), 1, font, size, width)[0] ?? '';
+  const about = one([layout.holder, layout.reference].filter(Boolean).join(' · '), WIDTH * 0.6, pens.bold);
+  const aboutWidth = pens.bold.widthOf(about, size);
   canvas.decorate(() => {
-    canvas.text(one(layout.title, WIDTH - referenceWidth - 24), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
-    canvas.text(reference, PAGE.width - MARGIN - referenceWidth, baseline, pens.bold, size, COLOURS.navy);
+    canvas.text(one(layout.title, WIDTH - aboutWidth - 24), MARGIN, baseline, pens.regular, size, COLOURS.secondary);
+    canvas.text(about, PAGE.width - MARGIN - aboutWidth, baseline, pens.bold, size, COLOURS.navy);
     canvas.rule(MARGIN, baseline - 6, WIDTH, COLOURS.navy, 0.8);
   });
-  return baseline - 12;
+  return baseline - 10;
 }
 
 function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext, number: string): void {
-  const size = 7.5;
-  const width = WIDTH - 70;
-  const face = pens.regular;
+  const size = 7;
+  const width = WIDTH - 60;
+  const font = pens.regular;
   canvas.decorate(() => {
-    canvas.rule(MARGIN, BOTTOM - 10, WIDTH, COLOURS.rule, 0.6);
-    const lines = atMost(wrap(layout.footer, face, size, width), 3, face, size, width);
-    canvas.lines(lines, MARGIN, BOTTOM - 21, size * LEADING, pens.regular, size, COLOURS.secondary);
-    canvas.text(number, PAGE.width - MARGIN - pens.bold.widthOf(number, 8.5), BOTTOM - 21, pens.bold, 8.5, COLOURS.navy);
+    canvas.rule(MARGIN, BOTTOM - 6, WIDTH, COLOURS.rule, 0.5);
+    const lines = atMost(wrap(layout.footer, font, size, width), 2, font, size, width);
+    canvas.lines(lines, MARGIN, BOTTOM - 15, size * font.leading, font, size, COLOURS.secondary);
+    canvas.text(number, PAGE.width - MARGIN - pens.bold.widthOf(number, 8), BOTTOM - 15, pens.bold, 8, COLOURS.navy);
   });
 }

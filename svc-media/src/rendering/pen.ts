@@ -17,12 +17,17 @@ interface ShapedLine {
   width: number;
 }
 
+/** Lines closer to each other spare a form a page that would be nearly empty. */
+export const LEADING = { usual: 1.28, tight: 1.14 };
+
 /** Lines remembered for one document: a line is measured before it is drawn, and a label may stand on every page. */
 const MOST_LINES = 5000;
 
 /** Writes in one weight: in the built-in font, and in fonts of other scripts where a text needs them. */
 export class Pen {
   readonly widest: number;
+  /** From line to line, as a multiple of the size. */
+  leading: number = LEADING.usual;
   private readonly plain: EmbeddedFont;
   private readonly scripts: ScriptFont;
   private readonly shaped = new Map<string, ShapedLine>();

@@ -10,9 +10,18 @@ type Badge = NonNullable<PrintLayout['badge']>;
 
 const TONES: Record<Badge['tone'], Colour> = { good: COLOURS.good, bad: COLOURS.bad, warn: COLOURS.warn, plain: COLOURS.secondary };
 export const QUIET_ZONE = 4;
+/** 40.5 mm: readable by a phone at arm's length. */
+export const QR_WIDTH = (40.5 / 25.4) * 72;
 
-/** Runs of dark modules, row by row, and the side of the code in modules. Undefined where the text is too long for a QR code. */
-export function qrModules(text: string): { size: number; runs: { column: number; row: number; length: number }[] } | undefined {
+/** A code: runs of dark modules, row by row, and its side in modules. */
+export interface QrCode {
+  size: number;
+  runs: { column: number; row: number; length: number }[];
+}
+
+/** Undefined for an empty text, and where the text is too long for a code. */
+export function qrCodeOf(text: string): QrCode | undefined {
+  if (text === '') return undefined;
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {
       const { size, data } = qrcode.create(codeParts(text), { errorCorrectionLevel, maskPattern: codeMask }).modules;
@@ -32,25 +41,33 @@ export function qrModules(text: string): { size: number; runs: { column: number;
   return undefined;
 }
 
+/** The side of a code with its quiet zone, and the width of that zone, so that the code alone is `QR_WIDTH` wide. */
+export function qrSquare(code: QrCode | undefined): { side: number; quiet: number } {
+  const quiet = code ? (QUIET_ZONE * QR_WIDTH) / code.size : 0;
+  return { side: QR_WIDTH + 2 * quiet, quiet };
+}
+
 /** The code with its quiet zone, in a white square with the given upper left corner. */
-export function drawQr(canvas: Canvas, text: string, x: number, top: number, side: number, element: StructureElement): void {
-  const code = text === '' ? undefined : qrModules(text);
+export function drawQr(canvas: Canvas, code: QrCode | undefined, x: number, top: number, side: number, element: StructureElement): void {
   canvas.mark(element, () => {
     canvas.rectangle(x, top - side, side, side, COLOURS.white);
     if (!code) return;
     const module = side / (code.size + 2 * QUIET_ZONE);
-    canvas.modules(code.runs, x + QUIET_ZONE * module, top - QUIET_ZONE * module, module);
+    canvas.modules(code, x + QUIET_ZONE * module, top - QUIET_ZONE * module, module);
   });
 }
 
-/** A framed word with a different shape for each tone, so that colour is not needed. It is as wide as its text, at the left or right of the box. */
+/**
+ * A framed word with a different shape for each tone, so that colour is not needed. It is as wide as its text, at the left or right of the box.
+ * @returns its width
+ */
 export function drawBadge(
   canvas: Canvas,
   badge: Badge,
   box: { x: number; top: number; width: number; height: number; align?: 'right' },
   pens: Pens,
   element: StructureElement,
-): void {
+): number {
   const colour = TONES[badge.tone] ?? COLOURS.secondary;
   const { height, top } = box;
   const shape = badge.tone === 'plain' ? 0 : height * 0.5;
@@ -62,10 +79,11 @@ export function drawBadge(
   canvas.mark(element, () => {
     canvas.rectangle(x, top - height, width, height, COLOURS.white);
     canvas.frame(x + 0.6, top - height + 0.6, width - 1.2, height - 1.2, colour, 1.2);
-    if (shape > 0) drawShape(canvas, badge.tone, x + inset, top - (height - shape) / 2, shape, colour);
+    if (shape > 0) drawShape(canvas, badge.tone, canvas.left(x + inset, shape), top - (height - shape) / 2, shape, colour);
     const first = top - height / 2 + (text.lines.length * text.leading) / 2 - text.leading / 2 - text.size * 0.357;
     canvas.lines(text.lines, x + left, first, text.leading, pens.bold, text.size, colour);
   });
+  return width;
 }
 
 function drawShape(canvas: Canvas, tone: Badge['tone'], x: number, top: number, side: number, colour: Colour): void {

@@ -1,12 +1,14 @@
-import { QR_SIDE } from './form.ts';
-import { QUIET_ZONE, qrModules } from './qr-and-badge.ts';
+import { QR_WIDTH, QUIET_ZONE, qrCodeOf, qrSquare } from './qr-and-badge.ts';
 
 const MILLIMETRES = 25.4 / 72;
 
 describe('the code on a printed form', () => {
-  it.each([120, 250, 400])('of a text of %i characters is at least 40 mm wide without its quiet zone', (length) => {
-    const size = qrModules('x'.repeat(length))?.size ?? 0;
-    expect(size).toBeGreaterThan(0);
-    expect((QR_SIDE * size) / (size + 2 * QUIET_ZONE)).toBeGreaterThanOrEqual(40 / MILLIMETRES);
+  it.each([1, 60, 120, 250, 400])('of a text of %i characters is at least 40 mm wide without its quiet zone', (length) => {
+    const code = qrCodeOf('x'.repeat(length));
+    const { side, quiet } = qrSquare(code);
+    const size = code?.size ?? 0;
+    expect(size).toBeGreaterThan(20);
+    expect((side * size) / (size + 2 * QUIET_ZONE)).toBeGreaterThanOrEqual(40 / MILLIMETRES);
+    expect(side - 2 * quiet).toBeCloseTo(QR_WIDTH);
   });
 });

@@ -45,6 +45,7 @@ export const membershipLayout = (record: CatalogueRecord, language: Language, na
   language,
   issuer: String(record.organisation ?? names.portalName),
   title: say(L('Registration of membership', 'Inscrição de membro'), language),
+  holder: record.name,
   reference: String(record.memberNumber ?? ''),
   blocks: [{ kind: 'section', title: say(L('Member', 'Membro'), language), rows: rows(record, member, language) }],
   footer: names.portalName,

@@ -33,6 +33,7 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
     language,
     issuer: portalName,
     title: receipt.voids ? w.counter : w.title,
+    holder: receipt.payer,
     reference,
     badge: receipt.voids || receipt.voidedBy ? { text: w.voided, tone: 'bad' } : { text: w.paid, tone: 'good' },
     blocks: [

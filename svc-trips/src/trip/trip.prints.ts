@@ -1,6 +1,7 @@
 /** The six papers of a trip: the permit, its invoice, and the border's stamps in each direction. Labels are in both languages. */
 import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
+  answers,
   both,
   feesTable,
   fileNameOf,
@@ -14,6 +15,7 @@ import {
   sectionsOf,
   signatures,
   table,
+  ticked,
   versionFooter,
 } from '@portal/service-kit';
 import { isClosed, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
@@ -109,26 +111,23 @@ const goods: Part = (t, language) =>
       .map((g) => [g.productName, g.goodDescription, g.quantity, g.value].map((value) => printed(value, language))),
   );
 
-const questions: Part = (t, language) =>
-  table(
-    L('Declarations', 'Declarações'),
-    [
-      { title: L('Question', 'Pergunta'), width: 80 },
-      { title: L('Answer', 'Resposta'), width: 20 },
-    ],
-    (t.questions ?? []).map((q) => [printed(q.description, language), q.accepted ? printed(true, language) : q.declined ? printed(false, language) : '']),
-  );
+const questions: Part = (t, language) => answers(L('Declarations', 'Declarações'), t.questions, language);
 
 const requirements: Part = (t, language) =>
   table(
     L('Document requirements', 'Documentos exigidos'),
     [
-      { title: L('Requirement', 'Requisito'), width: 50 },
-      { title: L('Quantity', 'Quantidade'), width: 14, align: 'right' },
-      { title: L('Provided', 'Entregue'), width: 18 },
-      { title: L('Confirmed', 'Confirmado'), width: 18 },
+      { title: L('Requirement', 'Requisito'), width: 36 },
+      { title: L('Quantity', 'Quantidade'), width: 22, align: 'right' },
+      { title: L('Provided', 'Entregue'), width: 19 },
+      { title: L('Confirmed', 'Confirmado'), width: 23 },
     ],
-    (t.requirements ?? []).map((r) => [r.description, r.quantity, r.accepted ?? false, r.confirmed ?? false].map((value) => printed(value, language))),
+    (t.requirements ?? []).map((r) => [
+      printed(r.description, language),
+      printed(r.quantity, language),
+      ticked(r.accepted, language),
+      ticked(r.confirmed, language),
+    ]),
   );
 
 const fees: Part = (t) => feesTable(t.fees, t.accountDetails?.totalFee, currencyOf(t), L('Status', 'Situação'));
@@ -198,6 +197,10 @@ const blocks: Record<TripPrint, Part> = {
   'print-confirmed-entry': borderPaper('I', 'confirmation', 'return-confirmation'),
 };
 
+/** The vehicle and who drives it. */
+const holderOf = ({ vehicleNumber, tempVehicleNumber, driverName }: TripDocument): string =>
+  [vehicleNumber ?? tempVehicleNumber, driverName].filter(Boolean).join(' · ');
+
 const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
   fileName: (t) => fileNameOf(t, name),
   // Whether a vehicle is overdue depends on the day.
@@ -208,6 +211,7 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
     issuer: portalName,
     title: titles[name],
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
+    ...(holderOf(t) ? { holder: holderOf(t) } : {}),
     reference: referenceOf(t),
     badge: badgeOf(t, today),
     ...qrCode(qrUrl, both(L('Scan to check this trip', 'Leia para verificar esta viagem'))),

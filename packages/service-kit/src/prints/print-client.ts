@@ -1,7 +1,7 @@
 /** Requests printed forms from svc-media: through the queue for later, by a call where somebody waits for one. */
 
 import { Injectable } from '@nestjs/common';
-import type { PrintLayout, RenderJob } from '@portal/contract-kit';
+import { directionOf, type PrintLayout, type RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
@@ -25,7 +25,7 @@ export class PrintClient {
 
   /** Requests a print, in the transaction of the version it shows. */
   async begin(tx: EntityManager, key: string, layout: PrintLayout, requestId?: string): Promise<void> {
-    await this.outbox.add(tx, RENDER_TOPIC, { key, layout } satisfies RenderJob, requestId);
+    await this.outbox.add(tx, RENDER_TOPIC, { key, layout: directed(layout) } satisfies RenderJob, requestId);
   }
 
   /**
@@ -38,7 +38,7 @@ export class PrintClient {
     const known = this.recent.get(key);
     if (known) return known;
     const path = `/internal/renders/${encodeURIComponent(key)}`;
-    const pdf = (await this.call('GET', path, requestId)) ?? (await this.call('POST', `${path}?wait=${waitMs}`, requestId, layout(), waitMs));
+    const pdf = (await this.call('GET', path, requestId)) ?? (await this.call('POST', `${path}?wait=${waitMs}`, requestId, directed(layout()), waitMs));
     if (pdf) this.keep(key, pdf);
     return pdf;
   }
@@ -79,3 +79,6 @@ export class PrintClient {
     return Buffer.from(await response.arrayBuffer());
   }
 }
+
+/** The layout with the direction of its language, as the language's pack says. */
+const directed = (layout: PrintLayout): PrintLayout => (directionOf(layout.language) === 'rtl' ? { ...layout, direction: 'rtl' } : layout);

@@ -13,6 +13,7 @@ import {
   type PrintBlock,
   type PrintLayout,
   type RecordedReceipt,
+  say,
   sentence,
   valueAt,
 } from '@portal/contract-kit';
@@ -26,7 +27,7 @@ export const both = ({ en, pt }: Bilingual): string => (en === pt ? en : `${en} 
 /** A printable value; empty where there is none. */
 export function printed(value: unknown, language: Language): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return both(value ? yes : no);
+  if (typeof value === 'boolean') return say(value ? yes : no, language);
   return typeof value === 'string' ? formatDay(value, language) : String(value);
 }
 
@@ -50,6 +51,12 @@ export const sectionsOf =
       title,
       paths.map((path) => ({ label: fieldAt(cls, path)?.label ?? inBoth(path), value: print(valueAt(model, path), language) })),
     );
+
+/** The rows of several sections under one title. */
+export const joined = (title: Bilingual, ...parts: readonly PrintBlock[][]): PrintBlock[] => {
+  const rows = parts.flat().flatMap((block) => (block.kind === 'section' ? block.rows : []));
+  return rows.length ? [{ kind: 'section', title: both(title), rows }] : [];
+};
 
 export interface Column {
   title: Bilingual;
@@ -108,6 +115,28 @@ export const receiptsTable = (receipts: readonly RecordedReceipt[] | undefined, 
     ],
     (receipts ?? []).map(({ reference, date, total }) => [reference, printed(date, language), printedAmount(total, currencyCode)]),
   );
+
+/** Questions, each with its answer; an unanswered one shows a dash. */
+export const answers = (
+  title: Bilingual,
+  rows: readonly { description?: string; answer?: string; accepted?: boolean; declined?: boolean }[] | undefined,
+  language: Language,
+): PrintBlock[] =>
+  rows?.length
+    ? [
+        {
+          kind: 'answers',
+          title: both(title),
+          items: rows.map(({ description, answer, accepted, declined }) => {
+            const given = answer ?? (accepted ? 'YES' : declined ? 'NO' : undefined);
+            return { question: description ?? '', answer: given === 'YES' ? say(yes, language) : given === 'NO' ? say(no, language) : '' };
+          }),
+        },
+      ]
+    : [];
+
+/** A tick; what is not ticked is a dash, because nothing was asked that could be answered with No. */
+export const ticked = (value: boolean | undefined, language: Language): string => (value ? say(yes, language) : '–');
 
 /** Lines to sign on. */
 export const signatures = (...lines: readonly Bilingual[]): PrintBlock => ({ kind: 'signatures', lines: lines.map(both) });

@@ -16,19 +16,24 @@ const packages: readonly { name: string; files: RegExp; only?: RegExp }[] = [
   { name: 'noto-sans-khmer', files: /^khmer$/ },
   { name: 'noto-sans-myanmar', files: /^myanmar$/ },
   { name: 'noto-sans-kr', files: /^\[\d+\]$/, only: /\p{Script=Hangul}/u },
-  // Chinese in both forms, the characters of Japanese, and its two syllabaries.
+  // Each has characters of names that the ones before it lack.
   { name: 'noto-sans-sc', files: /^\[\d+\]$/ },
+  { name: 'noto-sans-tc', files: /^\[\d+\]$/ },
+  { name: 'noto-sans-jp', files: /^\[\d+\]$/ },
+  { name: 'noto-sans-kr', files: /^\[\d+\]$/ },
 ];
 
 /** Planes 0 to 2; no font has a character beyond them. */
 const LAST = 0x2ffff;
+/** The packages for Chinese, Japanese and Korean may all say that they have a character. */
+const MOST_FILES = 4;
 const files: string[] = [];
-let fileOf: Uint16Array | undefined;
+let fileOf: Uint16Array[] | undefined;
 
-/** For each code point, 1 + the index of the file that may have it. */
-function index(): Uint16Array {
+/** For each code point, 1 + the indices of the files whose package says that they have it. Some of them lack it all the same. */
+function index(): Uint16Array[] {
   if (fileOf) return fileOf;
-  fileOf = new Uint16Array(LAST + 1);
+  fileOf = Array.from({ length: MOST_FILES }, () => new Uint16Array(LAST + 1));
   for (const { name, files: wanted, only } of packages) {
     const ranges = JSON.parse(readFileSync(resolve(`@fontsource-variable/${name}/unicode.json`), 'utf8')) as Record<string, string>;
     for (const [key, list] of Object.entries(ranges)) {
@@ -40,7 +45,9 @@ function index(): Uint16Array {
           .split('-')
           .map((each) => Number.parseInt(each, 16));
         for (let code = first; code <= Math.min(last, LAST); code++) {
-          if (fileOf[code] === 0 && (!only || only.test(String.fromCodePoint(code)))) fileOf[code] = files.length;
+          if (only && !only.test(String.fromCodePoint(code))) continue;
+          const free = fileOf.find((level) => level[code] === 0);
+          if (free) free[code] = files.length;
         }
       }
     }
@@ -48,8 +55,8 @@ function index(): Uint16Array {
   return fileOf;
 }
 
-/** The number of the file that may have the character; 0 where there is none. */
-export const fileNumberOf = (codePoint: number): number => (codePoint <= LAST ? index()[codePoint] : 0);
+/** The numbers of the files that may have the character, the best first. */
+export const fileNumbersOf = (codePoint: number): number[] => (codePoint > LAST ? [] : index().flatMap((level) => level[codePoint] || []));
 
-/** The content of a file. @param number as `fileNumberOf` gave it */
+/** The content of a file. @param number as `fileNumbersOf` gave it */
 export const readFontFile = (number: number): Buffer => readFileSync(resolve(files[number - 1]));

@@ -38,7 +38,15 @@ export function shapeLine(line: string, base: Typeface, weight: Weight): LineRun
     if (last && last.face === face && (last.level === level || follows)) last.text += character;
     else items.push({ face, level, text: character });
   }
-  return inVisualOrder(items).map((item) => drawn(item, base));
+  const runs: LineRun[] = [];
+  for (const item of inVisualOrder(items)) {
+    const run = drawn(item, base);
+    const last = runs.at(-1);
+    // The shapes of all scripts become one font, so those of several files are one run.
+    if (last && 'clusters' in last && 'clusters' in run) last.clusters.push(...run.clusters);
+    else runs.push(run);
+  }
+  return runs;
 }
 
 /** Reverses sequences of right-to-left parts, from the most deeply embedded to the least (rule L2 of the Unicode bidirectional algorithm). */
@@ -67,8 +75,9 @@ function drawn({ face, level, text }: Item, base: Typeface): LineRun {
   return { clusters };
 }
 
-function clustersOf({ typeface, shaper }: ScriptFace, text: string, rightToLeft: boolean): Cluster[] {
-  const glyphs = shaper.shape(text, rightToLeft);
+function clustersOf(face: ScriptFace, text: string, rightToLeft: boolean): Cluster[] {
+  const { typeface } = face;
+  const glyphs = face.shaper.shape(text, rightToLeft);
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, i) => [start, starts[i + 1] ?? text.length]));
   const clusters: Cluster[] = [];

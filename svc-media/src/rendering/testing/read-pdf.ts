@@ -46,7 +46,9 @@ function codesOf(font: PDFDict): Map<number, { text: string; width: number }> {
   const map = decode(font.lookup(PDFName.of('ToUnicode')) as PDFRawStream);
   const [descendant] = font.lookup(PDFName.of('DescendantFonts'), PDFArray).asArray();
   const widths = (font.context.lookup(descendant, PDFDict).lookup(PDFName.of('W'), PDFArray).asArray() as PDFObject[]).map((each) => String(each));
-  const widthOf = new Map(widths.flatMap((code, i) => (i % 2 === 0 ? [[Number(code), Number.parseFloat((widths[i + 1] as string).replace('[', ''))] as const] : [])));
+  const widthOf = new Map(
+    widths.flatMap((code, i) => (i % 2 === 0 ? [[Number(code), Number.parseFloat((widths[i + 1] as string).replace('[', ''))] as const] : [])),
+  );
   return new Map(
     [...map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]*)>\n/g)].map(([, code = '', units = '']) => {
       const number = Number.parseInt(code, 16);
