@@ -1,4 +1,4 @@
-import type { PrintLayout } from '@portal/contract-kit';
+import { addPack, type PrintLayout } from '@portal/contract-kit';
 import { addDays } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
@@ -40,6 +40,13 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     expect(JSON.stringify(en)).toContain('29 February 1980');
     for (const text of ['29 de fevereiro de 1980', 'Cópia autenticada do diploma', 'Taxa de pedido', 'Nome de DIPLOMA', 'Bilhete de identidade'])
       expect([text, JSON.stringify(pt).includes(text)]).toEqual([text, true]);
+  });
+
+  it('is mirrored in a language that is written from right to left', async () => {
+    addPack({ tag: 'ar', name: 'العربية', direction: 'rtl', checked: null, texts: {} });
+    const { id } = (await desk().register('public')).body.model;
+    const [ar, en] = [await layoutOf(id, 'print-form', 'ar'), await layoutOf(id, 'print-form')];
+    expect([ar.language, ar.direction, en.direction]).toEqual(['ar', 'rtl', undefined]);
   });
 
   it('names each scan by its kind, not by its code', async () => {
