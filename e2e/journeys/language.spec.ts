@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { chooseLanguage } from '../support/choose-language.ts';
 import { signInQuietly } from '../support/sign-in.ts';
 import { register } from './routes/documents.ts';
 
@@ -48,7 +49,7 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   expect(askedOtherwise('pt')).toEqual([]);
 
   for (const name of Object.keys(asked)) delete asked[name];
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await expect(heading(page, 'Departure declaration')).toBeVisible();
   await expect(question(page)).not.toHaveText(inPortuguese);
   await home(page);
@@ -75,7 +76,7 @@ test('an officer who reads English sees a document of a Portuguese browser in En
   await expect(requirements.getByRole('row').nth(1)).toBeVisible();
   await expect(requirements).toContainText('Recent passport photo');
   await expectAccessible(office);
-  await office.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(office, 'Português');
   await expect(office.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(requirements).toContainText('Fotografia recente tipo passe');
   await expect(requirements).not.toContainText('Recent passport photo');
@@ -93,7 +94,7 @@ test('errors of the service are shown in the chosen language', async ({ page }) 
   };
   await upload('Carregar');
   await expect(scans.getByRole('alert').getByText(/Escolha um/)).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await upload('Upload');
   await expect(scans.getByRole('alert').getByText(/Choose a PDF/)).toBeVisible();
 });

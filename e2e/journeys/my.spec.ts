@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { chooseLanguage } from '../support/choose-language.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { signIn, signInQuietly } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
@@ -26,13 +27,13 @@ test('a person who is signed in finds what they registered over all areas, each 
   await expect(own(page, licence.reference)).toContainText('Submitted');
   await expect(own(page, licence.reference)).toContainText(/Next step.*verif/is);
   await expectFine(page);
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByRole('heading', { level: 1, name: 'Os meus pedidos' })).toBeVisible();
   // Texts of the service are in the language of the page too.
   await expect(own(page, licence.reference)).toContainText('Submetid');
   await expect(own(page, licence.reference)).toContainText('Licença profissional');
   await expectFine(page);
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await own(page, trip.reference).getByRole('button', { name: /^Open/ }).click();
   await expect(page).toHaveURL(new RegExp(`/${trip.id}$`));
   await expect(page.getByText(trip.reference).first()).toBeVisible();
@@ -132,7 +133,7 @@ test('a person asks for erasure, and the office answers a case with a deadline, 
   await office.keyboard.press('Enter');
   await expect(office.getByText(`The request of ${reference} was refused.`)).toBeVisible();
   await expect(request).toHaveCount(0);
-  await office.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(office, 'Português');
   await expect(office.getByRole('heading', { level: 1, name: 'Pedidos de apagamento' })).toBeVisible();
   await expectFine(office);
   await office.context().close();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { chooseLanguage } from '../support/choose-language.ts';
 import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
 import { sessionOf, signIn, signOutByButton } from '../support/sign-in.ts';
@@ -48,7 +49,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await form.find('Entry point', 'Batugade');
   await form.type('Flight or voyage number', 'BUS 7');
   await mark(page);
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
   await expect(page.locator('#field-originCode')).toHaveValue('Portugal');
@@ -58,7 +59,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   expect(await answer.text()).toContain('lang="pt"');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await expect(form.field('Flight or voyage number')).toHaveValue('BUS 7');
 });
 
@@ -122,7 +123,7 @@ test('an expired code says that it has expired, and opens nothing', async ({ pag
   await expect(page.getByText('Standing now')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^(Open the document|See the details)$/ })).toHaveCount(0);
   await expectFine(page);
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(heading(page, 'Este código expirou')).toBeVisible();
   await expectFine(page);
 });

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { type Area, deployed } from '../../support/registry.ts';
 import { sessionOf, signInQuietly, signOutByButton } from '../../support/sign-in.ts';
 import { type Fault, faults } from './faults.ts';
@@ -65,9 +66,9 @@ class Portal {
   /** Expects the panel with the name of the area, in the language of the page, in time. */
   async expectPanel(within: number): Promise<void> {
     await expect(this.panel.getByRole('heading', { name: `${this.area.title.en} is not available at the moment` })).toBeVisible({ timeout: within });
-    await this.page.getByRole('button', { name: 'Português' }).click();
+    await chooseLanguage(this.page, 'Português');
     await expect(this.panel.getByRole('heading', { name: this.area.title.pt })).toContainText('não está disponível');
-    await this.page.getByRole('button', { name: 'English' }).click();
+    await chooseLanguage(this.page, 'English');
   }
 
   async signOut(fault: Fault): Promise<void> {

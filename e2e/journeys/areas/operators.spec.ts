@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { deployedArea } from '../../support/registry.ts';
 import { signIn, signInQuietly } from '../../support/sign-in.ts';
@@ -36,7 +37,7 @@ test('an operator sees with the keyboard alone what is deployed and how often it
   await expect(trips).toBeFocused();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByRole('heading', { level: 1, name: 'Áreas instaladas' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Veículos na fronteira' })).toContainText(/ficheiro alterado recusado \d/);
   await expect(page.getByRole('heading', { name: 'Páginas do próprio portal' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { Form } from '../../support/form.ts';
 import { arrivalHome, aVisitor, dayFrom, fillGoods, fillOther, fillPersonal, fillResidency, submitButton } from './travellers.ts';
 
@@ -101,7 +102,7 @@ test('the messages and the questions follow the language of the page, and no ans
   const form = new Form(page);
   await page.goto(arrivalHome);
   await form.type('Flight or voyage number', 'qg500');
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByRole('heading', { level: 1, name: 'Dados de residência' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Número de voo ou viagem/ })).toHaveValue('QG500');
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -119,8 +120,8 @@ test('errors on the screen are said in the new language when it is switched', as
   await expect(form.heading('Residency Details')).toBeVisible();
   await form.next();
   await form.expectErrors('Please Select Entry Point');
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByTestId('error-summary').getByText('Selecione o ponto de entrada')).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await expect(page.getByTestId('error-summary').getByText('Please Select Entry Point')).toBeVisible();
 });

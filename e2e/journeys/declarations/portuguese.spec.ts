@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { departureHome } from '../../answers/departure.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
@@ -149,7 +150,7 @@ for (const { of, fill } of [
     const first = requirements.getByRole('checkbox').first();
     await first.check();
     const inEnglish = await requirements.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.innerText));
-    await page.getByRole('button', { name: 'Português' }).click();
+    await chooseLanguage(page, 'Português');
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
     for (const words of inEnglish) await expect(requirements).not.toContainText(words ?? '');
     await expectPortuguese(page);
@@ -158,7 +159,7 @@ for (const { of, fill } of [
     await page.reload();
     await expect(first).toBeChecked();
     await expectPortuguese(page);
-    await page.getByRole('button', { name: 'English' }).click();
+    await chooseLanguage(page, 'English');
     await expect(requirements).toContainText(inEnglish[0] ?? '');
   });
 }

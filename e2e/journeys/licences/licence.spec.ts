@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { Form } from '../../support/form.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
@@ -128,13 +129,13 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await expectAccessible(office);
     await signOut(office);
     await open(office, 'licence-approver-2', 'view', id);
-    await office.getByRole('button', { name: 'Português' }).click();
+    await chooseLanguage(office, 'Português');
     await expect(office.getByRole('row', { name: /Nome completo/ })).toContainText('MARIA SOARES');
     await act(office, 'Confirmar a correção', 'Aprovado');
     await expect(office.getByRole('heading', { level: 1, name: 'MARIA SOARES' })).toBeVisible();
     await expect(office.getByRole('row', { name: /Cartão de licença/ })).toBeVisible();
     await expectAccessible(office);
-    await office.getByRole('button', { name: 'English' }).click();
+    await chooseLanguage(office, 'English');
     holder.name = 'Maria Soares';
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
@@ -80,7 +81,7 @@ test('each step stops at what is not right, and a reload loses nothing', async (
   await form.type('Full name', '');
   await form.next();
   await form.expectErrors('Enter full name');
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByTestId('error-summary')).toContainText('Indique nome completo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sobre si');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { type Kind, register } from './documents.ts';
 
@@ -24,7 +25,7 @@ for (const [address, kind, user] of lists) {
       ['pt', /^(Criad|Submetid)[ao]$/],
     ] as const) {
       // The page begins in the browser's language, and offers the other one.
-      if (language === 'pt') await page.getByRole('button', { name: 'Português' }).click();
+      if (language === 'pt') await chooseLanguage(page, 'Português');
       const cell = row.getByText(status);
       await expect(cell).toBeVisible();
       const [tag, frame] = [await cell.boundingBox(), await region(page).boundingBox()];

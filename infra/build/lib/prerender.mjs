@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
-import { at } from './paths.mjs';
+import { at, foldersWith, readJson } from './paths.mjs';
 import { PRERENDER_FILE, prerenderConfig } from './webpack/prerender.mjs';
 
 /** The folder of a build with the HTML of its first screens. */
@@ -12,7 +12,8 @@ const SCREENS = 'screens';
  * @typedef {{ title: string, html: string, settings: Record<string, string>, choices: Record<string, readonly string[]> }} Drawn
  * @typedef {{ cases: object[], settings: Record<string, string> }} DrawnOfDocument
  * @typedef {{ address: string, kind: string }} DocumentScreen
- * @typedef {{ draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, documentScreens: DocumentScreen[],
+ * @typedef {import('@portal/contract-kit').LanguagePack} LanguagePack
+ * @typedef {{ addPack(pack: LanguagePack): void, draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, documentScreens: DocumentScreen[],
  *   drawDocument(screen: DocumentScreen, language: string): Promise<DrawnOfDocument>, used(): string[] }} Prerender
  * @typedef {{ html: Record<string, string>, settings: Record<string, string> }} Drawing the file of each language, and the settings of the deployment that its
  *   HTML assumes
@@ -30,9 +31,20 @@ import { drawAreaScreen, drawDocumentScreen } from '@portal/web-kit/prerender';
 import { area } from ${JSON.stringify(at(area, 'src/area.tsx'))};
 ${existsSync(at(area, DOCUMENT_SCREENS)) ? `export { documentScreens } from ${JSON.stringify(at(area, DOCUMENT_SCREENS))};` : 'export const documentScreens = [];'}
 export const drawDocument = (screen, language) => drawDocumentScreen(area, screen, language);
+export { addPack } from '@portal/contract-kit';
 export const draw = (path, language, settings) => drawAreaScreen(area, path, language, settings);
 export const used = () => Object.keys(__webpack_require__.c);
 `)}`;
+
+/** The folder of the language packs. */
+const PACKS = 'packages/service-kit/src/languages/packs';
+
+/** The languages that come with the portal. @returns {LanguagePack[]} */
+const languagePacks = () =>
+  foldersWith('', PACKS).map((tag) => {
+    const read = (/** @type {string} */ file) => readJson(at(PACKS, tag, file));
+    return { ...read('pack.json'), texts: { ...read('countries.json'), ...read('catalogues.json'), ...read('texts.json') } };
+  });
 
 /** A name for the file of a screen. @param {string} address @param {string[]} parts what it is drawn for, the language last */
 const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll('/', '.').replace(':', ''), ...parts].join('.')}.json`;
@@ -65,6 +77,10 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
       stats,
       used().map((module) => at(name, module)),
     );
+  const packs = languagePacks();
+  const { addPack } = load();
+  for (const pack of packs) addPack(pack);
+  const languages = [...Object.keys(title), ...packs.map(({ tag }) => tag)];
   for (const address of menu.filter(({ audience }) => audience === 'public').map((entry) => entry.path)) {
     const module = load();
     /** @type {Record<string, readonly string[]>} */
@@ -73,7 +89,7 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
     const drawFor = async (given) => {
       /** @type {Drawing} */
       const drawing = { html: {}, settings: { ...given } };
-      for (const language of Object.keys(title)) {
+      for (const language of languages) {
         const { settings, choices: more, ...drawn } = await module.draw(address, language, given);
         Object.assign(drawing.settings, settings);
         Object.assign(choices, more);
@@ -99,7 +115,7 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
     const screen = /** @type {DocumentScreen} */ (module.documentScreens.find((one) => one.address === address));
     /** @type {Drawing} */
     const drawing = { html: {}, settings: {} };
-    for (const language of Object.keys(title)) {
+    for (const language of languages) {
       const { cases, settings } = await module.drawDocument(screen, language);
       Object.assign(drawing.settings, settings);
       drawing.html[language] = fileOf(address, language);

@@ -30,6 +30,7 @@ const bundledEverywhere = [
   'packages/web-kit/src',
   'packages/web-kit/package.json',
   'packages/contract-kit/src',
+  'packages/service-kit/src/languages/packs',
 ];
 
 /** What the pages show of the country where no other country pack is set. */

@@ -1,4 +1,4 @@
-import { fieldAt } from '@portal/contract-kit';
+import { fieldAt, L, say } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
@@ -119,8 +119,8 @@ function TripCard({ details }: { details: TripDetails }) {
   const { language } = useLanguage();
   const format = useFormat();
   const show = (value: unknown): string => {
-    if (value === true) return language === 'pt' ? 'Sim' : 'Yes';
-    if (value === false) return language === 'pt' ? 'Não' : 'No';
+    if (value === true) return say(L('Yes', 'Sim'), language);
+    if (value === false) return say(L('No', 'Não'), language);
     return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? format.date(value) : String(value);
   };
   return Object.entries(tripDetailsFields).map(([part, fields]) => {

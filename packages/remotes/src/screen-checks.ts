@@ -102,7 +102,12 @@ export function screenProblems({ remote, files }: { remote: RemoteJson; files: B
       problems.push(`remote.json: the screen "${address}" lies outside the area's prefixes. Build the area again.`);
     if (screen.document !== undefined && !(isPath(screen.document) && address.endsWith('/:id')))
       problems.push(`remote.json: the screen "${address}" names no kind of document. Build the area again.`);
-    const wanted = drawingsOf(screen).flatMap((drawing) => ['en', 'pt'].map((language) => ({ language, url: (drawing as Partial<Drawing>).html?.[language] })));
+    const wanted = drawingsOf(screen).flatMap((drawing) =>
+      [...new Set(['en', 'pt', ...Object.keys((drawing as Partial<Drawing>).html ?? {})])].map((language) => ({
+        language,
+        url: (drawing as Partial<Drawing>).html?.[language],
+      })),
+    );
     for (const { language, url } of wanted) {
       const bytes = url?.startsWith(baseOf(remote)) ? files.get(url.slice(baseOf(remote).length)) : undefined;
       const drawn = bytes && (screen.document === undefined ? [readScreen(bytes, sha384(bytes))] : readDocumentScreen(bytes, sha384(bytes)));

@@ -44,7 +44,7 @@ export { guardDrafts } from './draft/drafts.ts';
 export { answerOf, type BrowserDatabase, inTransaction } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';
-export { addTexts, currentLanguage, initI18n, prepareLanguage, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
+export { addTexts, currentLanguage, initI18n, prepareLanguage, speakForStaff, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
 export { senderOf } from './offline/sender.ts';
 export { mayWait, onWaitingChange } from './offline/waiting-flag.ts';

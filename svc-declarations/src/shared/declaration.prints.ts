@@ -77,7 +77,7 @@ export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastN
 
 /** The authority named above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
-  `${portalName} · ${productName} ${language === 'pt' ? 'e Imigração' : '& Immigration'}`;
+  say(sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: productName }), language);
 
 /** When the declaration was registered, and which version this is. */
 export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: string; version: number }, language: Language): string {

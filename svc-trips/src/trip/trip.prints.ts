@@ -1,5 +1,5 @@
 /** The six papers of a trip: the permit, its invoice, and the border's stamps in each direction. Labels are in both languages. */
-import { L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
+import { type Bilingual, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   answers,
   both,
@@ -34,13 +34,13 @@ type Part = (trip: TripDocument, language: Language) => PrintBlock[];
 
 const sections = (trip: TripDocument, language: Language) => sectionsOf(TripBody, trip, language);
 
-const titles: Record<TripPrint, string> = {
-  'print-form': both(L('Vehicle trip permit', 'Licença de viagem de veículo')),
-  'print-invoice': both(L('Invoice', 'Fatura')),
-  'print-validated-exit': both(L('Validated exit of a vehicle', 'Saída de veículo validada')),
-  'print-confirmed-exit': both(L('Confirmed exit of a vehicle', 'Saída de veículo confirmada')),
-  'print-validated-entry': both(L('Validated entry of a vehicle', 'Entrada de veículo validada')),
-  'print-confirmed-entry': both(L('Confirmed entry of a vehicle', 'Entrada de veículo confirmada')),
+const titles: Record<TripPrint, Bilingual> = {
+  'print-form': L('Vehicle trip permit', 'Licença de viagem de veículo'),
+  'print-invoice': L('Invoice', 'Fatura'),
+  'print-validated-exit': L('Validated exit of a vehicle', 'Saída de veículo validada'),
+  'print-confirmed-exit': L('Confirmed exit of a vehicle', 'Saída de veículo confirmada'),
+  'print-validated-entry': L('Validated entry of a vehicle', 'Entrada de veículo validada'),
+  'print-confirmed-entry': L('Confirmed entry of a vehicle', 'Entrada de veículo confirmada'),
 };
 
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
@@ -209,7 +209,7 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
     page: 'form',
     language,
     issuer: portalName,
-    title: titles[name],
+    title: both(titles[name]),
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
     ...(holderOf(t) ? { holder: holderOf(t) } : {}),
     reference: referenceOf(t),

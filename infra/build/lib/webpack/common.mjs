@@ -33,6 +33,7 @@ const styles = [
     loader: 'css-loader',
     options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]_[local]_[hash:base64:4]' } },
   },
+  at('infra/build/lib/webpack/logical-properties.mjs'),
   // `quietDeps` hides deprecation warnings about the Sass of the design system.
   {
     loader: 'sass-loader',

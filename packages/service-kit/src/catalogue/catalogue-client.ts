@@ -1,7 +1,17 @@
 /** Client of svc-reference for the other services: whole catalogues, cached in memory and requested again when they may have changed. */
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type CatalogueRecord, type ContractClass, type FieldMeta, fieldOf, fieldsOf, inBoth, type Language, sentence } from '@portal/contract-kit';
+import {
+  type CatalogueRecord,
+  type ContractClass,
+  type FieldMeta,
+  fieldOf,
+  fieldsOf,
+  inBoth,
+  type Language,
+  sentence,
+  translation,
+} from '@portal/contract-kit';
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -32,8 +42,10 @@ const fits = (record: CatalogueRecord, { within, where }: Rule, body: Row): bool
 const translationsOf = (source: string): string => (source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`);
 
 function translated(record: CatalogueRecord, source: string, translations: string, language: Language): string | undefined {
-  const text = (record[translations] as Record<string, unknown> | undefined)?.[language] ?? record[source];
-  return typeof text === 'string' ? text : undefined;
+  const own = (record[translations] as Record<string, unknown> | undefined)?.[language];
+  if (typeof own === 'string') return own;
+  const text = record[source];
+  return typeof text === 'string' ? (translation(language, text) ?? text) : undefined;
 }
 
 /**

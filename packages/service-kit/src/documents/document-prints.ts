@@ -1,7 +1,9 @@
 /** The prints of a document: their names in storage, and their layouts. */
+
 import type { Language, PrintLayout } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
+import { layoutIn } from '../prints/print-parts.ts';
 import type { PrintDefinition, ServerFields } from './document-definition.ts';
 import type { AnyReader } from './document-reader.ts';
 
@@ -33,11 +35,13 @@ export async function beginPrint(documents: AnyReader, tx: EntityManager, model:
 /** What is drawn. @param model as much of the document as the reader may see */
 export function printLayout<Model extends ServerFields>(documents: AnyReader, model: Model, form: PrintDefinition<Model>, language: Language): PrintLayout {
   const { kit } = documents;
-  return form.layout(documents.localised(model, language), {
-    language,
-    qrUrl: model.serialReference ? kit.signer.url(documents.statement(model), 'seal') : '',
-    productName: kit.settings.productName,
-    portalName: kit.settings.portalName,
-    today: kit.clock.today(),
-  });
+  return layoutIn(language, () =>
+    form.layout(documents.localised(model, language), {
+      language,
+      qrUrl: model.serialReference ? kit.signer.url(documents.statement(model), 'seal') : '',
+      productName: kit.settings.productName,
+      portalName: kit.settings.portalName,
+      today: kit.clock.today(),
+    }),
+  );
 }

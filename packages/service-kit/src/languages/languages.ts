@@ -61,5 +61,5 @@ export function matchLanguage(asked: string, tags: readonly string[]): string | 
   return undefined;
 }
 
-/** A pack as a browser gets it: without the names of catalogues, which come with the catalogues. */
-export const packForPages = ({ names: _, ...pack }: LanguagePack): LanguagePack => pack;
+/** A pack as a browser gets it: a text of the portal comes before a name of a catalogue. */
+export const packForPages = ({ names, texts, ...pack }: LanguagePack): LanguagePack => ({ ...pack, texts: { ...names, ...texts } });

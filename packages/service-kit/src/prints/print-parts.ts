@@ -8,6 +8,7 @@ import {
   fieldAt,
   formatDay,
   inBoth,
+  isSource,
   L,
   type Language,
   type PrintBlock,
@@ -21,8 +22,26 @@ import {
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** A text in both languages on the form. */
-export const both = ({ en, pt }: Bilingual): string => (en === pt ? en : `${en} / ${pt}`);
+/** The language of the form that is being laid out; laying out waits for nothing, so there is one at a time. */
+let language: Language = 'en';
+
+/** Lays a form out with its labels in this language. */
+export function layoutIn<Layout>(wanted: Language, layout: () => Layout): Layout {
+  const before = language;
+  language = wanted;
+  try {
+    return layout();
+  } finally {
+    language = before;
+  }
+}
+
+/** A text on the form: in English and Portuguese, or in the language of the form and English. */
+export function both(text: Bilingual): string {
+  const { en, pt } = text;
+  const [first, second] = isSource(language) ? [en, pt] : [say(text, language), en];
+  return first === second ? first : `${first} / ${second}`;
+}
 
 /** A printable value; empty where there is none. */
 export function printed(value: unknown, language: Language): string {

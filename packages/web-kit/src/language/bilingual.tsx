@@ -1,7 +1,8 @@
-import { useContext } from 'react';
+import { isSource } from '@portal/contract-kit';
+import { useContext, useRef } from 'react';
 import { AreaNameContext, resolveLabel, useKitText, useLanguage } from './i18n.ts';
 import type { Label } from './labels.ts';
-import { offeredLanguages } from './packs.ts';
+import { type OfferedLanguage, offeredLanguages } from './packs.ts';
 
 /** The page's language first, the second under it and smaller, where it is shown; each is marked with its language for speech. */
 export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) {
@@ -24,23 +25,60 @@ export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) 
   );
 }
 
-/** The header's switch: a button for each other language; it changes the language in place. */
-export function LanguageSwitch() {
+/**
+ * The header's switch: the languages by their own names, the present one on the control. With two languages it is a button for the other one.
+ * It changes the language in place.
+ * @param staff offers the languages of staff's pages only
+ */
+export function LanguageSwitch({ staff = false }: { staff?: boolean }) {
   const { language, setLanguage } = useLanguage();
   const text = useKitText();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const offered = offeredLanguages().filter(({ tag }) => !staff || isSource(tag));
+  const others = offered.filter(({ tag }) => tag !== language);
+  const close = () => menu.current?.removeAttribute('open');
+  const choice = ({ tag, name }: OfferedLanguage) => (
+    <li key={tag}>
+      <button
+        type="button"
+        lang={tag}
+        className="portal-language__button"
+        onClick={() => {
+          close();
+          menu.current?.querySelector('summary')?.focus();
+          setLanguage(tag);
+        }}
+      >
+        <bdi>{name}</bdi>
+      </button>
+    </li>
+  );
   return (
     <nav className="portal-language" aria-label={text('language')}>
-      <ul>
-        {offeredLanguages()
-          .filter(({ tag }) => tag !== language)
-          .map(({ tag, name }) => (
-            <li key={tag}>
-              <button type="button" lang={tag} className="portal-language__button" onClick={() => setLanguage(tag)}>
-                {name}
-              </button>
-            </li>
-          ))}
-      </ul>
+      {others.length > 1 ? (
+        <details
+          ref={menu}
+          onBlur={({ relatedTarget }) => {
+            if (!menu.current?.contains(relatedTarget)) close();
+          }}
+          onKeyDown={({ key }) => {
+            if (key !== 'Escape' || !menu.current?.open) return;
+            close();
+            menu.current.querySelector('summary')?.focus();
+          }}
+        >
+          <summary className="portal-language__present">
+            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+              <path d="M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M2 12h20M12 2c-6 6-6 14 0 20c6-6 6-14 0-20" fill="none" stroke="currentColor" strokeWidth="1.6" />
+            </svg>
+            <span className="govuk-visually-hidden">{text('language')}: </span>
+            <bdi>{offered.find(({ tag }) => tag === language)?.name}</bdi>
+          </summary>
+          <ul>{others.map(choice)}</ul>
+        </details>
+      ) : (
+        <ul>{others.map(choice)}</ul>
+      )}
     </nav>
   );
 }

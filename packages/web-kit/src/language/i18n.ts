@@ -1,4 +1,4 @@
-import { type Bilingual, directionOf, type SourceLanguage, say, secondOf } from '@portal/contract-kit';
+import { type Bilingual, directionOf, type SourceLanguage, say, secondOf, sourceOf } from '@portal/contract-kit';
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { define, lookUp, type TextValues } from './dictionary.ts';
 import { type Label, type Language, sourceLanguages, type Texts } from './labels.ts';
@@ -10,7 +10,10 @@ export const KIT = 'kit';
 /** Holds the reader's choice on this device. The gateway reads it too: for pages, images and downloads that the browser asks for by itself. */
 const COOKIE = 'portal.language';
 
+/** What the page speaks: what was chosen, or English on staff's pages where no pack has their texts. */
 let spoken: Language = 'en';
+let chosen: Language = 'en';
+let forStaff = false;
 const listeners = new Set<() => void>();
 
 define('en', KIT, en);
@@ -39,7 +42,9 @@ export async function prepareLanguage(drawnIn: string): Promise<void> {
   await loadLanguage(chosenLanguage() ?? drawnIn).catch(() => undefined);
 }
 
-function apply(language: Language): void {
+function apply(wanted: Language): void {
+  chosen = wanted;
+  const language = forStaff ? sourceOf(wanted) : wanted;
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
@@ -47,6 +52,13 @@ function apply(language: Language): void {
   if (spoken === language) return;
   spoken = language;
   for (const listener of listeners) listener();
+}
+
+/** Staff's pages are in English and Portuguese: a reader of another language has them in English. */
+export function speakForStaff(staff: boolean): void {
+  if (forStaff === staff) return;
+  forStaff = staff;
+  apply(chosen);
 }
 
 /**

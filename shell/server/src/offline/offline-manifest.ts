@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSource } from '@portal/contract-kit';
 import type { OfflineParts, ScreenCase } from '@portal/remotes';
 import type { CompressedFile } from '../page/compressed-file.ts';
 import { frameMarks } from '../page/drawn-area.ts';
@@ -37,6 +38,8 @@ export interface OfflineManifest {
   /** Of the registry that the pages show. */
   generation: number;
   language: string;
+  /** The address of the language's texts, where it is none of those in the code. */
+  pack?: string;
   /** Headers of each page: what is kept on a device has none that could be believed. */
   headers: Record<string, string>;
   pages: KeptPage[];
@@ -81,6 +84,8 @@ interface Parts {
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   cases: DocumentScreens;
   settings: Record<string, string>;
+  /** The texts of the language, where it is none of those in the code. */
+  pack?: { address: string; file: CompressedFile };
 }
 
 /** Scripts and stylesheets: drawn screens, but those of documents, are in the pages already. */
@@ -123,7 +128,7 @@ const headersOfFile = (path: string, type: string): Record<string, string> => {
 
 /** Makes the manifest for one language and one registry. */
 export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
-  const { state, language, languages, headers, shellFiles, file, page } = parts;
+  const { state, language, languages, headers, shellFiles, file, page, pack } = parts;
   const areas = state.document.areas.filter(worksOffline);
   const addresses: Omit<KeptPage, 'integrity'>[] = [
     ...shellPages.map((path) => ({ path })),
@@ -143,6 +148,7 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
     const found = await file(path);
     if (found) files[path] = integrityOf(found.bytes);
   }
+  if (pack) files[pack.address] = integrityOf(pack.file.bytes);
   const scanner: OfflineManifest['scanner'] = {};
   for (const path of shellFiles.scanner) {
     const found = await file(path);
@@ -153,6 +159,7 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
   return {
     generation: state.document.generation,
     language,
+    ...(pack ? { pack: pack.address } : {}),
     headers,
     pages,
     documents,
@@ -160,6 +167,7 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
     scanner,
     calls: areas.flatMap((area) => area.offline.calls.map((call) => `/api/${serviceOf(area)}${call}`)),
     catalogues: [...new Set(areas.flatMap(({ offline }) => offline.catalogues))],
-    languages,
+    // A device keeps what its reader may read: English, Portuguese and the chosen language.
+    languages: languages.filter((each) => isSource(each) || each === language),
   };
 }

@@ -19,6 +19,8 @@ export interface OfflineRouteParts {
   registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState>;
   languageOf(request: FastifyRequest): string;
   languages: string[];
+  /** The texts of a language, where it is none of those in the code. */
+  packOf(language: string): { address: string; file: CompressedFile } | undefined;
   /** The page at an address as everybody gets it. */
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   /** The HTML that an area has published for its documents. */
@@ -61,6 +63,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
         page: parts.page,
         cases: parts.cases,
         settings: parts.drawnSettings,
+        pack: parts.packOf(language),
       });
       const text = JSON.stringify(manifest);
       file = new CompressedFile('offline.json', Buffer.from(JSON.stringify({ manifest: text, signature: key.sign(text) })), 6);

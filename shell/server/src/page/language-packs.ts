@@ -33,6 +33,13 @@ export class LanguagePacks {
     return this.offered.find((each) => each.tag === tag)?.pack;
   }
 
+  /** The same with its file, for a device to keep. */
+  packOf(tag: string): { address: string; file: CompressedFile } | undefined {
+    const address = this.addressOf(tag);
+    const file = address && this.files.get(address);
+    return file ? { address, file } : undefined;
+  }
+
   find(address: string): CompressedFile | undefined {
     return this.files.get(address);
   }

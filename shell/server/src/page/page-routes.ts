@@ -349,6 +349,7 @@ export async function pageRoutes(
     registryFor,
     languageOf: languageOfVisitor,
     languages,
+    packOf: (language) => packs.packOf(language),
     page: commonPage,
     cases: (area, address, language) => {
       const place = documentAt(area, address.replace(':id', '-'));

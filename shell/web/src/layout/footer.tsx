@@ -1,4 +1,5 @@
-import { Button, Link, useBothLanguages, useText } from '@portal/web-kit';
+import { L, packOf, say } from '@portal/contract-kit';
+import { Button, Link, useBothLanguages, useLanguage, useText } from '@portal/web-kit';
 import { country } from '../page-settings.ts';
 
 /** What the portal says of itself. */
@@ -12,6 +13,22 @@ export function BothLanguages() {
     <Button variant="link" aria-pressed={both} data-switch="labels" onClick={() => setBoth(!both)}>
       {text('footer.both')}
     </Button>
+  );
+}
+
+const unchecked = L(
+  'Nobody has checked this translation yet. Where it is unclear, the English text counts.',
+  'Ninguém verificou ainda esta tradução. Onde não for clara, vale o texto em inglês.',
+);
+
+/** Says, in the page's language and in English, that nobody has checked its translation. */
+function UncheckedTranslation() {
+  const { language } = useLanguage();
+  if (packOf(language)?.checked !== null) return null;
+  return (
+    <p className="shell-footer__line">
+      {say(unchecked, language)} <span lang="en">{unchecked.en}</span>
+    </p>
   );
 }
 
@@ -39,6 +56,7 @@ export function Footer() {
         <p className="shell-footer__line">
           <strong>{text('footer.free')}</strong> {text('footer.freeMore')}
         </p>
+        <UncheckedTranslation />
         <section className="shell-phase" aria-label={text('phase.label')}>
           <strong className="govuk-tag">{text('phase.tag')}</strong>
           <span>

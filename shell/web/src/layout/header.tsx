@@ -155,7 +155,7 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
           </Link>
           {searching ? <StaffSearch /> : null}
           {working ? <StaffKeysButton /> : null}
-          <LanguageSwitch />
+          <LanguageSwitch staff={staff} />
           <Account />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { ErrorBoundary, IdleDialog, lazyPart, lazyScreen, Route, Routes, useLocation, useSession, useText } from '@portal/web-kit';
+import { ErrorBoundary, IdleDialog, lazyPart, lazyScreen, Route, Routes, speakForStaff, useLocation, useSession, useText } from '@portal/web-kit';
 import { memo, useEffect } from 'react';
 import type { Area } from '../area.ts';
 import { dropDrawnArea } from '../drawn.ts';
@@ -90,6 +90,8 @@ export function Shell({ enter, drawn }: ShellProps) {
   const area = ownerOf(pathname);
   const staff = isStaffPath(pathname, area);
   const withNav = staff && user !== null && (menu.length > 0 || places.length > 0);
+
+  useEffect(() => speakForStaff(staff), [staff]);
 
   const entered = area?.name;
   useEffect(() => {

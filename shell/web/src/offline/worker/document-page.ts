@@ -1,3 +1,4 @@
+import { addPack, type LanguagePack, packOf } from '@portal/contract-kit/days';
 import { fillDocument } from '@portal/web-kit/fill-document';
 import type { KeptFiles } from './kept-files.ts';
 import type { DocumentPages, Manifest } from './manifest.ts';
@@ -52,6 +53,11 @@ export async function documentPage(
   const [frame, drawn, answer] = await Promise.all([files.page(integrity), files.file(cases), kept.json() as Promise<object>]);
   if (!frame || !drawn) return undefined;
   const language = manifest.language as Language;
+  if (manifest.pack && !packOf(language)) {
+    const pack = await files.file(manifest.pack);
+    if (!pack) return undefined;
+    addPack((await pack.json()) as LanguagePack);
+  }
   const filled = fillDocument(((await drawn.json()) as { cases: Cases }).cases, id, answer, language, settings);
   if (!filled) return undefined;
   const html = await withPictures(filled.html, keptAnswer);

@@ -9,7 +9,7 @@ const FRESH_MS = 6 * 3_600_000;
 
 const placeOf = (language: string, address: string): string => `/answers/${language}?${encodeURIComponent(address)}`;
 const languageOf = (request: Request, manifest: Manifest): string => {
-  const asked = (request.headers.get('accept-language') ?? '').slice(0, 2);
+  const asked = (request.headers.get('accept-language') ?? '').split(/[,;]/, 1)[0] ?? '';
   return manifest.languages.includes(asked) ? asked : manifest.language;
 };
 

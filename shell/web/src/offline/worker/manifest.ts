@@ -14,6 +14,8 @@ export interface DocumentPages {
 export interface Manifest {
   generation: number;
   language: string;
+  /** The texts of the language, where it is none of those in the code. */
+  pack?: string;
   headers: Record<string, string>;
   pages: { path: string; integrity: string; under?: string[] }[];
   documents: DocumentPages[];

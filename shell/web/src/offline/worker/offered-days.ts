@@ -1,3 +1,5 @@
+import { formatDay } from '@portal/contract-kit/days';
+
 interface Day {
   code: string;
   name: string;
@@ -19,10 +21,9 @@ export function moveDaysOn(body: string, now: Date, language: string): string {
   const answer = JSON.parse(body) as { records?: unknown };
   const { records } = answer;
   if (!isDays(records) || (records[0] as Day).code >= dayOf(now.getTime())) return body;
-  const words = new Intl.DateTimeFormat(language === 'pt' ? 'pt-PT' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const moved = records.map((record, index) => {
     const time = now.getTime() + index * DAY_MS;
-    return { ...record, code: dayOf(time), name: words.format(time) };
+    return { ...record, code: dayOf(time), name: formatDay(dayOf(time), language) };
   });
   return JSON.stringify({ ...answer, records: moved });
 }
