@@ -65,6 +65,7 @@ test('answers are kept when the page is loaded again', async ({ person }) => {
 
 test('the page is read in the other language, and stays in it', async ({ person }) => {
   await person.open('/');
+  await person.press('Language: English');
   await person.press('Português');
   await person.reach('Vai passar a fronteira ou trabalhar cá?');
   await person.follow('Partir');

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { at, readJson } from '../build/lib/paths.mjs';
+import { glossaryFaults, glossaryPage } from './lib/languages/glossary.mjs';
 import { descriptionFaults, translationFaults } from './lib/languages/pack-faults.mjs';
 import { countryNames, sourceNames } from './lib/languages/source-names.mjs';
 import { sourceTexts } from './lib/languages/source-texts.mjs';
@@ -9,6 +10,7 @@ import { sourceTexts } from './lib/languages/source-texts.mjs';
  * none; `--list` prints the texts to translate as JSON.
  */
 const write = process.argv.includes('--write');
+const GLOSSARY = 'docs/glossary.md';
 const packs = 'packages/service-kit/src/languages/packs';
 let faults = 0;
 /** @param {string} text */
@@ -19,8 +21,28 @@ const fault = (text) => {
 const texts = sourceTexts();
 const names = sourceNames();
 if (process.argv.includes('--list')) console.log(JSON.stringify({ texts, names }, null, 2));
-else for (const tag of readdirSync(at(packs))) checkPack(tag);
+else checkAll();
 process.exitCode = faults ? 1 : 0;
+
+function checkAll() {
+  const tags = readdirSync(at(packs));
+  for (const tag of tags) checkPack(tag);
+  const said = [...texts, ...names];
+  for (const each of glossaryFaults(
+    'en',
+    said.map(({ source }) => [source, source]),
+  ))
+    fault(`English ${each}`);
+  for (const each of glossaryFaults(
+    'pt',
+    said.flatMap(({ source, portuguese }) => portuguese.map((text) => /** @type {const} */ ([source, text]))),
+  ))
+    fault(`Portuguese ${each}`);
+  const page = glossaryPage([{ tag: 'en', name: 'English' }, { tag: 'pt', name: 'Português' }, ...tags.map((tag) => readJson(at(packs, tag, 'pack.json')))]);
+  if (existsSync(at(GLOSSARY)) && readFileSync(at(GLOSSARY), 'utf8') === page) return;
+  if (write) writeFileSync(at(GLOSSARY), page);
+  else fault(`${GLOSSARY} is out of date. Write it again: npm run check -- --write languages`);
+}
 
 /** @param {string} tag */
 function checkPack(tag) {
@@ -31,6 +53,13 @@ function checkPack(tag) {
     ...translationFaults(pack, texts, readJson(at(folder, 'texts.json'))).map((each) => `texts.json: ${each}`),
     ...translationFaults(pack, names, readJson(at(folder, 'catalogues.json'))).map((each) => `catalogues.json: ${each}`),
   ];
+  const written = Object.entries({ ...readJson(at(folder, 'catalogues.json')), ...readJson(at(folder, 'texts.json')) });
+  found.push(
+    ...glossaryFaults(
+      tag,
+      written.flatMap(([source, text]) => Object.values(typeof text === 'string' ? [text] : text).map((form) => /** @type {const} */ ([source, form]))),
+    ),
+  );
   for (const each of found.slice(0, 20)) fault(`${folder}: ${each}`);
   if (found.length > 20) fault(`${folder}: and ${found.length - 20} more`);
   // Not compared: `Intl` of another version of Node may know a name otherwise.

@@ -79,7 +79,7 @@ export class TripBody {
   @Text({ label: L('Returning point', 'Posto de regresso'), serverSet: true }) returnName?: string;
   @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
 
-  @ListOf(() => GoodsRow, { label: L('Merchandise to declare', 'Mercadoria a declarar') }) goods?: GoodsRow[];
+  @ListOf(() => GoodsRow, { label: L('Merchandise to declare', 'Mercadorias a declarar') }) goods?: GoodsRow[];
   @ListOf(() => QuestionRow, { label: L('Declarations', 'Declarações') }) questions?: QuestionRow[];
   @ListOf(() => RequirementRow, { label: L('Document requirements', 'Documentos exigidos') }) requirements?: RequirementRow[];
   @ListOf(() => FeeRow, { label: L('Fees', 'Taxas'), serverSet: true }) fees?: FeeRow[];

@@ -3,8 +3,8 @@ import { L } from '@portal/contract-kit';
 /** Texts of the scan page. */
 export const t = {
   title: L('Scan a QR code', 'Ler um código QR'),
-  genuine: L('Genuine', 'Genuíno'),
-  notGenuine: L('Not genuine', 'Não é genuíno'),
+  genuine: L('Genuine', 'Autêntico'),
+  notGenuine: L('Not genuine', 'Não é autêntico'),
   found: L('On record. A typed reference does not prove a paper', 'Está registada. Uma referência escrita não comprova um papel'),
   notFound: L('Not found here', 'Não encontrado aqui'),
   unknown: L('Cannot be checked: connect once to load the keys', 'Não pode ser verificado: ligue-se uma vez para carregar as chaves'),

@@ -30,7 +30,7 @@ export const t = {
   end: L('End', 'Fim'),
   status: L('Status', 'Estado'),
   printForm: L('Print form', 'Imprimir o formulário'),
-  downloadFailed: L('Download Failed', 'A transferência falhou'),
+  downloadFailed: L('Download Failed', 'Falha ao descarregar'),
 
   // Steps and sections
   stepDocument: L('What you apply for', 'O que pede'),
@@ -107,7 +107,7 @@ export const t = {
     'Guarde esta referência e o código QR. As taxas constam da fatura; o seu pedido é tratado por ordem de chegada.',
   ),
   qrCaption: L('Your QR code: whoever scans it sees how things stand', 'O seu código QR: quem o ler vê a situação atual'),
-  downloadForm: L('Download the form', 'Transferir o formulário'),
+  downloadForm: L('Download the form', 'Descarregar o formulário'),
   yourApplication: L('See your application, answer queries or withdraw it', 'Ver o seu pedido, responder a pedidos de esclarecimento ou retirá-lo'),
   nextDecision: L(
     'An officer checks your documents. A question or the decision appears in your application.',
@@ -138,7 +138,7 @@ export const t = {
   all: L('All applications', 'Todos os pedidos'),
   document: L('Document', 'Documento'),
   holder: L('Holder', 'Titular'),
-  totalFee: L('Total fee', 'Taxa total'),
+  totalFee: L('Total fee', 'Total das taxas'),
   licence: L('Licence', 'Licença'),
   until: L('until', 'até'),
   created: L('Created', 'Criado'),

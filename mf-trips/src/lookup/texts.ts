@@ -20,7 +20,7 @@ export const l = {
   documentTitle: (product: string) => sentence('Look up a {{product}} declaration', 'Procurar uma declaração: {{product}}', { product }),
   documentIntro: L('Enter the reference as it stands on the declaration.', 'Introduza a referência tal como consta da declaração.'),
   documentHint: L('For example C-2026-0000101', 'Por exemplo C-2026-0000101'),
-  enterReference: L('Enter the reference', 'Introduza a referência'),
+  enterReference: L('Enter the reference', 'Indique a referência'),
   declaration: L('Declaration', 'Declaração'),
   reference: L('Reference', 'Referência'),
   declarant: L('Declarant', 'Declarante'),

@@ -31,7 +31,7 @@ export const t = {
   authoriser: L('Authoriser information', 'Autorizante'),
   movement: L('Movement information', 'Movimento'),
   declarations: L('Declarations', 'Declarações'),
-  merchandise: L('Merchandise to declare', 'Mercadoria a declarar'),
+  merchandise: L('Merchandise to declare', 'Mercadorias a declarar'),
   goods: L('Goods', 'Mercadoria'),
   requirements: L('Document requirements', 'Documentos exigidos'),
   fees: L('Fees', 'Taxas'),

@@ -8,7 +8,7 @@ export const v = {
   vehicleNumber: L('Vehicle number', 'Matrícula'),
   vehicleHint: L('With it you also see the vehicle, the movement and who drives.', 'Com ela também vê o veículo, o movimento e quem conduz.'),
   check: L('Check', 'Verificar'),
-  enterReference: L('Enter the reference', 'Introduza a referência'),
+  enterReference: L('Enter the reference', 'Indique a referência'),
   vehicle: L('Vehicle information', 'Veículo'),
   owner: L('Owner information', 'Proprietário'),
   driver: L('Driver information', 'Condutor'),

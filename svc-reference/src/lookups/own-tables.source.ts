@@ -75,7 +75,7 @@ export class OwnTablesSource implements LookupSource {
   private async print(key: string, layout: PrintLayout, { requestId, language }: Call): Promise<Buffer> {
     const pdf = await this.prints.fetch(`reference/${key}.${language}`, () => layout, waitMs, requestId);
     if (!pdf)
-      throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo daqui a pouco.'), 2);
+      throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo dentro de momentos.'), 2);
     return pdf;
   }
 }

@@ -99,7 +99,7 @@ const authoriser: Part = (t, language) =>
 
 const goods: Part = (t, language) =>
   table(
-    L('Merchandise', 'Mercadoria'),
+    L('Merchandise', 'Mercadorias'),
     [
       { title: L('Commodity', 'Mercadoria'), width: 35 },
       { title: L('Description', 'Descrição'), width: 35 },

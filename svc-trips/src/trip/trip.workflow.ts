@@ -339,7 +339,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       kind: 'download',
     },
     'print-invoice': {
-      label: L('Print invoice', 'Imprimir fatura'),
+      label: L('Print invoice', 'Imprimir a fatura'),
       from: [
         'SUBMITTED',
         'VERIFIED FOR EXIT',

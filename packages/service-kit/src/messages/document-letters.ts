@@ -108,7 +108,7 @@ export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<L
       ...(event === 'paid' && receipt
         ? [
             { name: L('Receipt', 'Recibo'), value: inBoth(receipt.reference) },
-            { name: L('Amount', 'Valor'), value: receipt.amount },
+            { name: L('Amount', 'Montante'), value: receipt.amount },
           ]
         : []),
       ...(due ? [{ name: L('To pay', 'A pagar'), value: due }] : []),

@@ -33,13 +33,13 @@ const pt: typeof en = {
     check: 'Verificar',
     next: 'Ler o seguinte',
     genuine: 'Autêntico',
-    notGenuine: 'Não autêntico',
+    notGenuine: 'Não é autêntico',
     expired: 'Expirado',
     notYet: 'Ainda não válido',
     unknownKey: 'Não pode ser verificado: ligue-se uma vez para carregar as chaves',
     issued: 'Emitido em {{when}}',
     until: 'Válido até {{when}}',
-    empty: 'Escreva a referência',
+    empty: 'Indique a referência',
   },
 };
 

@@ -82,7 +82,7 @@ export const pt: typeof en = {
     loading: 'A carregar {{area}}',
     failed: '{{area}} não está disponível de momento',
     failedMore: 'O resto do portal funciona. O que escreveu neste dispositivo está guardado. Tente de novo ou volte mais tarde.',
-    retry: 'Tentar de novo',
+    retry: 'Tentar novamente',
     home: 'Ir para a lista de serviços',
     plain: 'Estes formulários têm também uma versão simples, que pode preencher e enviar agora:',
     reference: 'Se nos contactar, diga que serviço era e quando: {{when}}.',

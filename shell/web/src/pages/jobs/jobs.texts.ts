@@ -79,7 +79,7 @@ const pt: typeof en = {
     reason: 'Motivo',
     request: 'Número do pedido',
     decision: 'Decisão',
-    retry: 'Tentar de novo',
+    retry: 'Tentar novamente',
     dismissal: 'Desistir',
     of: 'de {{topic}}, {{since}}',
     retryAsk: 'Tentar este trabalho de novo?',

@@ -1,3 +1,4 @@
+import { recordOf } from '@portal/contract-kit';
 import { RequireRole } from '@portal/web-kit';
 import { DocumentList } from '@portal/web-kit/staff';
 import { type SampleDocument, sampleStatuses, statusLabels } from 'svc-samples/contract';
@@ -7,7 +8,7 @@ import { t } from './texts.ts';
 
 const read = 'samples-sample-read';
 const search = 'samples-sample-search';
-const statuses = sampleStatuses.map((code) => ({ code, name: statusLabels[code].en, names: statusLabels[code] }));
+const statuses = sampleStatuses.map((code) => recordOf(code, statusLabels[code]));
 
 /** The officers' list, newest first. */
 export default function SampleListScreen() {
