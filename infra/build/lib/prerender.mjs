@@ -12,7 +12,7 @@ const SCREENS = 'screens';
  * @typedef {{ title: string, html: string, settings: Record<string, string>, choices: Record<string, readonly string[]> }} Drawn
  * @typedef {{ cases: object[], settings: Record<string, string> }} DrawnOfDocument
  * @typedef {{ address: string, kind: string }} DocumentScreen
- * @typedef {import('@portal/contract-kit').LanguagePack} LanguagePack
+ * @typedef {{ tag: string, texts: object }} LanguagePack
  * @typedef {{ addPack(pack: LanguagePack): void, draw(path: string, language: string, settings: Record<string, string>): Promise<Drawn>, documentScreens: DocumentScreen[],
  *   drawDocument(screen: DocumentScreen, language: string): Promise<DrawnOfDocument>, used(): string[] }} Prerender
  * @typedef {{ html: Record<string, string>, settings: Record<string, string> }} Drawing the file of each language, and the settings of the deployment that its

@@ -54,7 +54,7 @@ describe('the papers of a trip', () => {
       'Owner / Proprietário',
       'Driver / Condutor',
       'Movement / Movimento',
-      'Merchandise / Mercadoria',
+      'Merchandise / Mercadorias',
       'Declarations / Declarações',
       'Fees / Taxas',
     ]);
