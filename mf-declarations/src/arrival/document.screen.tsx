@@ -1,5 +1,6 @@
+import { useCallback } from 'react';
 import { arrivals } from '../shared/declaration.api.ts';
-import { DeclarationDocument } from '../shared/declaration-document.tsx';
+import { DeclarationDocument, type EditProps, type ViewProps } from '../shared/declaration-document.tsx';
 import { type ArrivalEnvelope, useArrival } from './arrival.api.ts';
 import { ArrivalEdit } from './edit.tsx';
 import ArrivalListScreen from './list.screen.tsx';
@@ -9,18 +10,23 @@ import { ArrivalView, arrivalReadModes } from './view.tsx';
 /** The same element, so that the list is not drawn again with each case. */
 const list = <ArrivalListScreen />;
 
+type Model = ArrivalEnvelope['model'];
+type Mode = (typeof arrivalReadModes)[number];
+const view = (props: ViewProps<Model, Mode>) => <ArrivalView {...props} />;
+
 /** An arrival declaration as officers see it. */
 export default function ArrivalDocumentScreen() {
-  const blank = useArrival();
+  const wizard = useArrival().data?.model.arrivalWizard;
+  const edit = useCallback((props: EditProps<Model>) => <ArrivalEdit {...props} wizard={wizard} />, [wizard]);
   return (
-    <DeclarationDocument<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>
+    <DeclarationDocument<Model, Mode>
       of={arrivals}
       list={list}
       service={t.service}
       updateTitle={t.updateTitle}
       readModes={arrivalReadModes}
-      edit={(props) => <ArrivalEdit {...props} wizard={blank.data?.model.arrivalWizard} />}
-      view={(props) => <ArrivalView {...props} />}
+      edit={edit}
+      view={view}
     />
   );
 }

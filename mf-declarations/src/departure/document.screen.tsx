@@ -1,5 +1,5 @@
 import { departures } from '../shared/declaration.api.ts';
-import { DeclarationDocument } from '../shared/declaration-document.tsx';
+import { DeclarationDocument, type EditProps, type ViewProps } from '../shared/declaration-document.tsx';
 import type { DepartureEnvelope } from './departure.api.ts';
 import { DepartureEdit } from './edit.tsx';
 import DepartureListScreen from './list.screen.tsx';
@@ -9,18 +9,24 @@ import { DepartureView, departureReadModes } from './view.tsx';
 /** The same element, so that the list is not drawn again with each case. */
 const list = <DepartureListScreen />;
 
+type Model = DepartureEnvelope['model'];
+type Mode = (typeof departureReadModes)[number];
+const askingModes: readonly Mode[] = ['verification'];
+const edit = (props: EditProps<Model>) => <DepartureEdit {...props} />;
+const view = (props: ViewProps<Model, Mode>) => <DepartureView {...props} />;
+
 /** A departure declaration as officers see it. */
 export default function DepartureDocumentScreen() {
   return (
-    <DeclarationDocument<DepartureEnvelope['model'], (typeof departureReadModes)[number]>
+    <DeclarationDocument<Model, Mode>
       of={departures}
       list={list}
       service={t.title}
       updateTitle={t.updateTitle}
       readModes={departureReadModes}
-      askingModes={['verification']}
-      edit={(props) => <DepartureEdit {...props} />}
-      view={(props) => <DepartureView {...props} />}
+      askingModes={askingModes}
+      edit={edit}
+      view={view}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, useParams, useSearchParams } from '@portal/web-kit';
 import { Desk, OpeningCase } from '@portal/web-kit/staff';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { QuestionSets } from './asked-rows.ts';
 import { ChangeByReference } from './change-by-reference.tsx';
 import { type DeclarationKind, nameOf, useDeclaration } from './declaration.api.ts';
@@ -43,9 +43,11 @@ interface DeclarationDocumentProps<Model extends object, Mode extends string> {
   view: (props: ViewProps<Model, Mode>) => ReactNode;
 }
 
+const none: readonly never[] = [];
+
 /** A declaration as officers see it, in the mode of its address. */
 export function DeclarationDocument<Model extends object, Mode extends string>(props: DeclarationDocumentProps<Model, Mode>) {
-  const { of, readModes, updateTitle, list } = props;
+  const { of, service, readModes, askingModes = none, updateTitle, list, edit, view } = props;
   const { mode = '', id: inPath } = useParams();
   const [params] = useSearchParams();
   const id = mode === 'new' ? undefined : (inPath ?? params.get('id') ?? undefined);
@@ -55,20 +57,38 @@ export function DeclarationDocument<Model extends object, Mode extends string>(p
       {mode !== 'new' && !id ? (
         <ChangeByReference of={of} title={updateTitle} />
       ) : (
-        <Desk kind={of.path} mode={mode} base={of.staffBase} lists={{ [of.staffBase]: list }}>
-          <Loaded key={`${mode}/${id}`} {...props} mode={mode} id={id} />
-        </Desk>
+        <Desk
+          kind={of.path}
+          mode={mode}
+          base={of.staffBase}
+          lists={{ [of.staffBase]: list }}
+          draw={(other = id, inMode) => (
+            <Loaded<Model, Mode>
+              key={`${inMode}/${other}`}
+              of={of}
+              service={service}
+              askingModes={askingModes}
+              edit={edit}
+              view={view}
+              mode={inMode as EditMode | Mode}
+              id={other}
+            />
+          )}
+        />
       )}
     </RequireRole>
   );
 }
 
-interface LoadedProps<Model extends object, Mode extends string> extends DeclarationDocumentProps<Model, Mode> {
+interface LoadedProps<Model extends object, Mode extends string>
+  extends Required<Pick<DeclarationDocumentProps<Model, Mode>, 'of' | 'service' | 'askingModes' | 'edit' | 'view'>> {
   mode: EditMode | Mode;
-  id?: string;
+  id: string | undefined;
 }
 
-function Loaded<Model extends object, Mode extends string>({ of, service, askingModes = [], edit, view, mode, id }: LoadedProps<Model, Mode>) {
+const Loaded = memo(LoadedCase) as typeof LoadedCase;
+
+function LoadedCase<Model extends object, Mode extends string>({ of, service, askingModes, edit, view, mode, id }: LoadedProps<Model, Mode>) {
   const loaded = useDeclaration<Model>(of, id);
   const questions = useQuestionSets(of.name);
   const { data: envelope, refetch: reload } = loaded;

@@ -1,5 +1,6 @@
 import { NotFound, Pending, RequireRole, useParams, useSession } from '@portal/web-kit';
 import { Desk, DocumentPage, OpeningCase } from '@portal/web-kit/staff';
+import { memo } from 'react';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceEnvelope, licenceKind, staffBase, useLicence } from './licence.api.ts';
@@ -26,14 +27,18 @@ export default function LicenceDocumentScreen() {
   if (!isMode(action) || (action === 'new' && id)) return <NotFound />;
   return (
     <RequireRole anyOf={action === 'new' ? entering : [...reading, ...entering]}>
-      <Desk kind={licenceKind} base={staffBase} mode={action} lists={lists}>
-        <Loaded key={`${action}/${id ?? ''}`} mode={action} id={id} />
-      </Desk>
+      <Desk
+        kind={licenceKind}
+        base={staffBase}
+        mode={action}
+        lists={lists}
+        draw={(other, mode) => <Loaded key={`${mode}/${other ?? ''}`} mode={mode as LicenceMode} id={other} />}
+      />
     </RequireRole>
   );
 }
 
-function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
+const Loaded = memo(function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
   const loaded = useLicence(id);
   if (loaded.data) return <Document mode={mode} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
@@ -41,7 +46,7 @@ function Loaded({ mode, id }: { mode: LicenceMode; id?: string }) {
       <Pending query={loaded} />
     </OpeningCase>
   );
-}
+});
 
 function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: LicenceEnvelope; reload(): void }) {
   const { hasAnyRole } = useSession();

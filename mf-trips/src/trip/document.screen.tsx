@@ -1,5 +1,6 @@
 import { InsetText, Link, NotFound, Pending, RequireRole, useParams, useSearchParams, useSession, useText } from '@portal/web-kit';
 import { Desk, DocumentPage, OpeningCase, PrintButton, useKeepList } from '@portal/web-kit/staff';
+import { memo } from 'react';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import TripListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
@@ -24,9 +25,25 @@ export default function TripDocumentScreen({ mode: given, movement }: { mode?: T
   if (!mode || mode === 'register' || (mode === 'new' && id)) return <NotFound />;
   return (
     <RequireRole anyOf={mode === 'new' ? entering : [...reading, ...entering]}>
-      <Desk kind={tripKind} base={staffBase} mode={modeInAddress(mode)} lists={lists}>
-        <Loaded key={`${mode}/${id ?? movement ?? ''}/${ver ?? ''}`} mode={mode} id={id} ver={ver} movement={movement} mediaScope={mediaScopeIn(params)} />
-      </Desk>
+      <Desk
+        kind={tripKind}
+        base={staffBase}
+        mode={modeInAddress(mode)}
+        lists={lists}
+        draw={(other, inMode) => {
+          const version = other === id ? ver : undefined;
+          return (
+            <Loaded
+              key={`${inMode}/${other ?? movement ?? ''}/${version ?? ''}`}
+              mode={modeOf(inMode) ?? mode}
+              id={other}
+              ver={version}
+              movement={movement}
+              mediaScope={mediaScopeIn(params)}
+            />
+          );
+        }}
+      />
     </RequireRole>
   );
 }
@@ -39,7 +56,7 @@ interface LoadedProps {
   mediaScope?: string;
 }
 
-function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
+const Loaded = memo(function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
   const loaded = useTrip(id, ver);
   if (loaded.data)
     return (
@@ -57,7 +74,7 @@ function Loaded({ mode, id, ver, movement, mediaScope }: LoadedProps) {
       <Pending query={loaded} page />
     </OpeningCase>
   );
-}
+});
 
 interface DocumentProps extends Omit<LoadedProps, 'id' | 'ver'> {
   envelope: TripEnvelope;

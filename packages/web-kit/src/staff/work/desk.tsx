@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useApi } from '../../api/api.ts';
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Api, useApi } from '../../api/api.ts';
 import { matchesOf } from '../../components/use-matches.ts';
 import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
-import { useQueryClient } from '../../query.ts';
+import { type QueryClient, useQueryClient } from '../../query.ts';
 import { useNavigate, useParams } from '../../router.ts';
+import { Cases } from './cases.tsx';
 import { setPassing, useCommand } from './commands.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
@@ -29,30 +30,31 @@ interface DeskProps {
   mode: string;
   /** The lists that cases are opened from, by their path. */
   lists: Readonly<Record<string, ReactNode>>;
-  /** The case. */
-  children: ReactNode;
+  /** Draws a case, by a component that is a `memo` and gets the same properties each time: cases that are drawn ahead are not drawn again with each key. */
+  draw(id: string | undefined, mode: string): ReactNode;
 }
 
 /** Where officers work through a list: the list at the left, the case and its decision beside it. On a narrower screen the case alone. */
-export function Desk({ lists, children, ...props }: DeskProps) {
+export function Desk({ lists, ...props }: DeskProps) {
+  const { mode, draw } = props;
   const list = useListAddress();
-  const { id } = useParams();
+  const { id, ver } = useParams();
   const beside = list ? lists[list.split('?')[0] ?? ''] : undefined;
-  if (!list || !id || !beside) return children;
-  return (
-    <OpenDesk {...props} list={list} current={id} beside={beside}>
-      {children}
-    </OpenDesk>
-  );
+  if (!list || !id || !beside) return draw(id, mode);
+  return <OpenDesk {...props} list={list} current={id} version={ver} beside={beside} />;
 }
+
+/** Names what is on the screen: with another key nothing of it is kept. */
+const keyOf = (mode: string, id = '', version = ''): string => `${mode}/${id}/${version}`;
 
 interface OpenDeskProps extends Omit<DeskProps, 'lists'> {
   list: string;
   current: string;
+  version: string | undefined;
   beside: ReactNode;
 }
 
-function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDeskProps) {
+function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: OpenDeskProps) {
   const kit = useKitText();
   const three = useThreeColumns();
   const navigate = useNavigate();
@@ -61,17 +63,19 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   /** The case that a key has moved on to: the list marks it at once, the case itself is drawn after that. */
-  const [ahead, setAhead] = useState({ id: current, from: current });
-  const marked = ahead.from === current ? ahead.id : current;
+  const [moved, setMoved] = useState({ id: current, from: current });
+  const marked = moved.from === current ? moved.id : current;
   const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
   useEffect(() => {
-    setAhead({ id: current, from: current });
+    setMoved({ id: current, from: current });
     setPassing(false);
     wanted.current = undefined;
     return () => setPassing(false);
   }, [current]);
-  useReadAhead(kind, held && neighbour(held.ids, current, last.current, 1));
+  const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, current, last.current, by)) : [];
+  const ahead = useReadAhead(kind, current, next, previous);
+  const otherMode = stepMode(mode);
 
   const open = useCallback((id: string, inMode: string) => navigate(withList(`${base}/${inMode}/${id}`, list)), [navigate, base, list]);
   const leave = useCallback(() => navigate(list), [navigate, list]);
@@ -90,7 +94,7 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
       turn(held, by, () => stepMode(mode));
       return;
     }
-    setAhead({ id, from: current });
+    setMoved({ id, from: current });
     setPassing(true);
     open(id, stepMode(mode));
   };
@@ -148,7 +152,11 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
             <DeskContext value={undefined}>
               <div className="portal-desk__case">
                 <DoneMessage />
-                {children}
+                <Cases
+                  shown={{ key: keyOf(mode, current, version), id: current, mode }}
+                  ahead={ahead.map((id) => ({ key: keyOf(otherMode, id), id, mode: otherMode }))}
+                  draw={draw}
+                />
               </div>
             </DeskContext>
           </div>
@@ -162,22 +170,39 @@ function OpenDesk({ kind, base, mode, list, current, beside, children }: OpenDes
 const formModes = new Set(['edit', 'update', 'amendment', 'adjustment', 'modification', 'transferOwnership', 'print', 'printform', 'new']);
 const stepMode = (mode: string): string => (formModes.has(mode) ? 'view' : mode);
 
-/** Reads the next case ahead, once the officer stays at the present one. The service writes the read into its audit record like any other. */
-function useReadAhead(kind: string, id: string | undefined): void {
+/**
+ * Reads the next case ahead, once the officer stays at the present one. The service writes the read into its audit record like any other.
+ * @returns the cases beside the present one that can be drawn ahead: the next, and the previous where it was opened before
+ */
+function useReadAhead(kind: string, current: string, next: string | undefined, previous: string | undefined): readonly string[] {
   const api = useApi();
   const cache = useQueryClient();
+  const [ready, setReady] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (!id) return;
+    // Opened, it is no longer drawn ahead: what is typed on it is thrown away when it is left.
+    setReady((ids) => ids.filter((id) => id !== current));
     const timer = setTimeout(async () => {
-      const queryKey = documentKey(kind, id);
-      if (cache.getQueryData(queryKey)) return;
-      try {
-        const answer = await loadDocument(api, kind, id);
-        cache.setQueryData(queryKey, answer, { updatedAt: Date.now() + readAheadIsNewMs });
-      } catch {
-        // The page of the case says what is wrong.
-      }
+      await readAhead(api, cache, kind, next);
+      if (left) return;
+      const here = [next, previous].filter((id) => id !== undefined && id !== current && cache.getQueryData(documentKey(kind, id)) !== undefined);
+      startTransition(() => setReady(here as string[]));
     }, readAheadAfterMs);
-    return () => clearTimeout(timer);
-  }, [api, cache, kind, id]);
+    let left = false;
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [api, cache, kind, current, next, previous]);
+  return ready.filter((id) => id !== current);
+}
+
+async function readAhead(api: Api, cache: QueryClient, kind: string, id: string | undefined): Promise<void> {
+  const queryKey = documentKey(kind, id);
+  if (!id || cache.getQueryData(queryKey)) return;
+  try {
+    const answer = await loadDocument(api, kind, id);
+    cache.setQueryData(queryKey, answer, { updatedAt: Date.now() + readAheadIsNewMs });
+  } catch {
+    // The page of the case says what is wrong.
+  }
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import { Activity, createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
 import { afterPaint } from '../../components/after-paint.ts';
 import { FieldLimit } from '../../document/document-form.tsx';
 
@@ -17,9 +17,9 @@ function useIsPainted(): boolean {
   return painted;
 }
 
-/** A part of a case that is drawn when what stands before it is on the screen: who moves through a list sees each case at once. */
+/** A part of a case that is shown when what stands before it is on the screen: who moves through a list sees each case at once. */
 export function Later({ children }: { children: ReactNode }) {
-  return useIsPainted() ? children : null;
+  return <Activity mode={useIsPainted() ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
 /** A document whose first fields are drawn at once, and the others as `Later`. */

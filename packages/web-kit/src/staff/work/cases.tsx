@@ -1,0 +1,59 @@
+import { Activity, createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+/** A case of a list, in the mode in which it is shown. */
+export interface CaseAt {
+  /** Another key is another visit of the case: nothing of an earlier one is kept. */
+  key: string;
+  /** Undefined for a new one. */
+  id: string | undefined;
+  mode: string;
+}
+
+const PlaceContext = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
+
+interface CasesProps {
+  shown: CaseAt;
+  /** Cases that the next key may lead to. They are drawn while the officer reads, and are not in the page before they are shown. */
+  ahead: readonly CaseAt[];
+  draw(id: string | undefined, mode: string): ReactNode;
+}
+
+/** The case on the screen. One that was drawn ahead only has to be put into the page. */
+export function Cases({ shown, ahead, draw }: CasesProps) {
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <div ref={place} />
+      <PlaceContext value={place}>
+        {[shown, ...ahead].map((each) => (
+          <Case key={each.key} isShown={each === shown}>
+            {draw(each.id, each.mode)}
+          </Case>
+        ))}
+      </PlaceContext>
+    </>
+  );
+}
+
+/** Draws a case into an element of its own. */
+function Case({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [element] = useState(() => document.createElement('div'));
+  return createPortal(
+    <Activity mode={isShown ? 'visible' : 'hidden'}>
+      <Put element={element} />
+      {children}
+    </Activity>,
+    element,
+  );
+}
+
+/** Puts the element of a case into the page as long as the case is shown. The effects of the case itself come after it, and find the case in the page. */
+function Put({ element }: { element: HTMLElement }) {
+  const place = useContext(PlaceContext);
+  useLayoutEffect(() => {
+    place?.current?.append(element);
+    return () => element.remove();
+  }, [place, element]);
+  return null;
+}
