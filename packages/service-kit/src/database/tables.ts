@@ -1,4 +1,5 @@
 /** Helpers for hand-written migrations that run on both databases. */
+import { createHash } from 'node:crypto';
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
@@ -22,9 +23,26 @@ export const day = (name: string): TableColumnOptions => text(name, 10);
 export const json = (name: string): TableColumnOptions => ({ name, type: 'json', isNullable: true });
 export const required = (column: TableColumnOptions): TableColumnOptions => ({ ...column, isNullable: false });
 
+/** MySQL takes names of 64 characters. */
+const longestName = 60;
+/** Of a name that is too long: as much as is kept before the digest of the whole. */
+const keptOfName = longestName - 9;
+
+/** The name of an index, after its table and columns. One that is too long ends with a digest of the whole, so that two indices never get one name. */
+export function indexName(...parts: string[]): string {
+  const name = parts.join('_');
+  if (name.length <= longestName) return name;
+  return `${name.slice(0, keptOfName)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}
+
+/** Whether an index of the database is the one that is meant: by its name, or as an earlier release, which cut names off, has named it. */
+const isSame = (found: TableIndex, { name = '', columnNames = [] }: TableIndexOptions): boolean =>
+  found.name === name ||
+  (found.name?.length === longestName && found.name.slice(0, keptOfName) === name.slice(0, keptOfName) && found.columnNames.join() === columnNames.join());
+
 /** An index, named after its table and columns. */
 export const index = (table: string, columns: string[], unique = false): TableIndexOptions => ({
-  name: `${unique ? 'ux' : 'ix'}_${table}_${columns.join('_')}`.slice(0, 60),
+  name: indexName(unique ? 'ux' : 'ix', table, ...columns),
   columnNames: columns,
   isUnique: unique,
 });
@@ -49,11 +67,11 @@ export async function changeIndices(
 ): Promise<void> {
   const table = await q.getTable(name);
   if (!table) throw new Error(`${name} is not there`);
-  const found = new Set(table.indices.map((each) => each.name));
-  const [missing, left] = [wanted.filter((each) => !found.has(each.name)), unwanted.filter((each) => found.has(each.name))];
+  const missing = wanted.filter((each) => !table.indices.some((found) => isSame(found, each)));
+  const left = table.indices.filter((found) => unwanted.some((each) => isSame(found, each)));
   if (q.dataSource.options.type === 'better-sqlite3') {
     for (const each of missing) await q.createIndex(table, new TableIndex(each));
-    for (const each of left) await q.dropIndex(table, String(each.name));
+    for (const each of left) await q.dropIndex(table, each);
     return;
   }
   // All together: the rows are read once, and not once for each index.

@@ -1,7 +1,7 @@
 import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
 import { PrimaryColumn } from 'typeorm';
 import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '../database/columns.ts';
-import { id, index, int, json, required, text, utc } from '../database/tables.ts';
+import { id, index, indexName, int, json, required, text, utc } from '../database/tables.ts';
 
 /**
  * What every document's table has. The document itself is `body`, whole, its personal part encrypted; the columns of the concrete row repeat what lists
@@ -71,13 +71,13 @@ export const documentListIndex = (table: string, ...columns: string[]): TableInd
  * without reading the rows. @param columns with which it begins @param filters the columns of the other filters
  */
 export const filteredListIndex = (table: string, columns: readonly string[], filters: readonly string[]): TableIndexOptions => ({
-  name: `lx_${table}_${columns.join('_')}`.slice(0, 60),
+  name: indexName('lx', table, ...columns),
   columnNames: [...new Set([...columns, 'id', 'createdAt', 'agencyCode', 'documentStatus', ...filters])],
 });
 
 /** An index of staff lists of an earlier release, to which `widenIndices` added the agency and the status. @param columns with which it began, without the id */
 export const widenedListIndex = (table: string, ...columns: string[]): TableIndexOptions => ({
-  name: `ix_${table}_list_${columns.join('_')}`.slice(0, 60),
+  name: indexName('ix', table, 'list', ...columns),
   columnNames: [...new Set([...columns, 'id', 'agencyCode', 'documentStatus'])],
 });
 
