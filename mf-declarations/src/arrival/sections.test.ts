@@ -1,4 +1,6 @@
 import { type SectionSpec, shownFields } from '@portal/web-kit/forms';
+import { departureForm } from '../departure/sections.tsx';
+import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
 // Jest cannot load modules of this package, and the test renders no field.
@@ -92,5 +94,12 @@ describe('the arrival form', () => {
         .map(({ title }) => (title as { en: string; pt: string }).en);
     expect(titles('traveller').filter((title) => /\byour?\b/i.test(title)).length).toBeGreaterThan(5);
     expect(titles('officer').filter((title) => /\byour?\b/i.test(title))).toEqual([]);
+  });
+
+  it('has labels and hints for officers that do not address the traveller either, in both declarations', () => {
+    const sections = [...Object.values(arrivalForm({ dates: [], ticket: {}, reader: 'officer' })).flat(), ...sectionsForOfficers(departureForm([]))];
+    const words = sections.flatMap(({ fields = [] }) => fields.flatMap(({ label, hint }) => [label, hint] as ({ en: string; pt: string } | undefined)[]));
+    expect(words.filter((each) => /\b(your|my|do you)\b/i.test(each?.en ?? ''))).toEqual([]);
+    expect(words.filter((each) => /\b(seus?|suas?|você)\b/i.test(each?.pt ?? ''))).toEqual([]);
   });
 });

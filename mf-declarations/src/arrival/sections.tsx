@@ -4,6 +4,7 @@ import { AnswerList } from '../shared/answer-list.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, pointOfEntry } from '../shared/flight.ts';
+import { fieldForOfficers, sectionsForOfficers } from '../shared/for-officers.ts';
 import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
@@ -32,18 +33,21 @@ interface ArrivalFormProps {
   proposes?: boolean;
 }
 
-/** Draws a list of questions. @param withRest whether one press answers No to the rest of it */
-export const answerList = (name: 'questions' | 'declarations', withRest?: boolean): Pick<SectionSpec, 'render'> => ({
-  render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} withRest={withRest} />,
+/** Draws a list of questions. @param withRest whether one press answers No to the rest of it @param confirm the box that confirms the answers */
+export const answerList = (name: 'questions' | 'declarations', withRest?: boolean, confirm = field(`${name}Confirmed`)): Pick<SectionSpec, 'render'> => ({
+  render: ({ editable, mode }) => <AnswerList name={name} confirm={confirm} editable={editable} mode={mode} withRest={withRest} />,
 });
 
+const confirmation = (name: string, reader: ArrivalFormProps['reader']) => (reader === 'officer' ? fieldForOfficers(field(name)) : field(name));
+
 /** What the screen adds to the sections of the contract. */
-const screen = ({ dates, ticket, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
+const screen = ({ dates, ticket, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
   fields: {
     'flightDetails.code': pointOfEntry,
     flightCode: flightPicks('arrival'),
     arrivalDate: dateField(dates),
     ...(proposes ? { departureDate: { hint: t.proposedDeparture } } : {}),
+    ...(reader === 'officer' ? { reason: { label: t.reasonOfVisitor } } : {}),
     returnTicket: { label: returnTicketLabel(ticket as never) },
     'sponsorDetails.type': sponsored,
     'sponsorDetails.name': sponsored,
@@ -53,12 +57,12 @@ const screen = ({ dates, ticket, proposes }: ArrivalFormProps): Required<ScreenP
     entry: { render: ({ mode }) => <LaterLink of={arrivals} mode={mode} /> },
     declarations: {
       visible: (model) => arrivalAsks.foreigner(model as never) && hasRows('declarations')(model),
-      ...answerList('declarations'),
+      ...answerList('declarations', undefined, confirmation('declarationsConfirmed', reader)),
     },
     goods: { render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
     questions: {
       visible: hasRows('questions'),
-      ...answerList('questions'),
+      ...answerList('questions', undefined, confirmation('questionsConfirmed', reader)),
     },
     passport: { passport: { fields: passportFields } },
     money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
@@ -68,9 +72,13 @@ const screen = ({ dates, ticket, proposes }: ArrivalFormProps): Required<ScreenP
 
 /** Every section of the declaration, for the wizard, the officer's form and the read-only view. */
 export function arrivalForm(props: ArrivalFormProps): ArrivalSections {
+  const toOfficer = props.reader === 'officer';
   const parts = screen(props);
   const officer = Object.fromEntries(Object.entries(forOfficers).map(([id, title]) => [id, { ...parts.sections[id], title }]));
-  const sections = props.reader === 'officer' ? { ...parts.sections, ...officer } : parts.sections;
-  const made = Object.entries(arrivalFormSections).map(([part, form]) => [part, screenSections(form, field, { ...parts, sections })]);
+  const sections = toOfficer ? { ...parts.sections, ...officer } : parts.sections;
+  const made = Object.entries(arrivalFormSections).map(([part, form]) => {
+    const specs = screenSections(form, field, { ...parts, sections });
+    return [part, toOfficer ? sectionsForOfficers(specs) : specs];
+  });
   return Object.fromEntries(made) as ArrivalSections;
 }

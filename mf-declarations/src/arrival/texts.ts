@@ -16,6 +16,7 @@ export const t = {
   ),
   noToEverything: L('Answer No to every question below that is not answered', 'Responder Não a todas as perguntas abaixo que faltam'),
   lastTrip: L('Check what was filled in', 'Verifique o que foi preenchido'),
+  reasonOfVisitor: L('Reason for the visit', 'Motivo da visita'),
   proposedDeparture: L(
     'We propose it from the day you arrive and the length of your stay. Change it if you leave on another day.',
     'Propomo-la a partir do dia da chegada e da duração da estadia. Altere-a se parte noutro dia.',

@@ -14,7 +14,7 @@ const actionNames = { new: ['register'], update: ['update'], edit: ['update', 'a
 /** An officer registers for a traveller, or changes or amends a registered declaration. */
 export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<DepartureEnvelope['model']>) {
   const text = useText();
-  const form = useDepartureForm(envelope.model, mode, { sets });
+  const form = useDepartureForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, mode)).find(Boolean);
   const edit = useDeclarationEdit({ of: departures, mode, envelope, sets, form, texts: t });
   const unanswered = unansweredIn(useWatch({ control: form.form.control, name: 'questions' }));

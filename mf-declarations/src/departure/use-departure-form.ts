@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
 import { withoutGroup } from '../group/group-values.ts';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
@@ -32,16 +33,17 @@ const startOf = (model: DepartureValues, sets: QuestionSets, language: Language)
 interface DepartureFormOptions {
   /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
+  reader?: 'traveller' | 'officer';
 }
 
 /** A departure's form: its sections and its rules. */
-export function useDepartureForm(model: object, mode: string, { sets }: DepartureFormOptions = {}): KindForm<DepartureValues> {
+export function useDepartureForm(model: object, mode: string, { sets, reader = 'traveller' }: DepartureFormOptions = {}): KindForm<DepartureValues> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model as DepartureValues, (values) => (sets ? startOf(values, sets, language) : values), {
     newer: sets ? 'keep typed values' : 'replace all values',
   });
   const dates = useTravelDates('departure');
-  const sections = useMemo(() => departureForm(dates), [dates]);
+  const sections = useMemo(() => (reader === 'officer' ? sectionsForOfficers(departureForm(dates)) : departureForm(dates)), [dates, reader]);
   const contract = useContractErrors<DepartureValues>(form, (values) =>
     // A missing exit point is one error, at the field that the traveller sees.
     checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),

@@ -28,7 +28,7 @@ export function DepartureView({ mode, envelope, sets = noSets, reload }: Departu
   // `useQuestionWords` follows the page's language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language must not take back what was ticked
   const shownModel = useMemo(() => (verifying ? withQuestions(model, sets, language) : model), [model, sets, verifying]);
-  const form = useDepartureForm(shownModel, mode);
+  const form = useDepartureForm(shownModel, mode, { reader: 'officer' });
   useQuestionWords(form.form, sets, verifying);
   return (
     <DeclarationView
