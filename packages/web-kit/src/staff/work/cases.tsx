@@ -1,5 +1,6 @@
 import { Activity, createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { LocationAhead } from './location-ahead.tsx';
 
 /** A case of a list, in the mode in which it is shown. */
 export interface CaseAt {
@@ -8,6 +9,8 @@ export interface CaseAt {
   /** Undefined for a new one. */
   id: string | undefined;
   mode: string;
+  /** Where the case is found: it is drawn as if this were the address of the page. */
+  address: string;
 }
 
 const PlaceContext = createContext<RefObject<HTMLElement | null> | undefined>(undefined);
@@ -27,7 +30,7 @@ export function Cases({ shown, ahead, draw }: CasesProps) {
       <div ref={place} />
       <PlaceContext value={place}>
         {[shown, ...ahead].map((each) => (
-          <Case key={each.key} isShown={each === shown}>
+          <Case key={each.key} isShown={each === shown} address={each.address}>
             {draw(each.id, each.mode)}
           </Case>
         ))}
@@ -37,12 +40,13 @@ export function Cases({ shown, ahead, draw }: CasesProps) {
 }
 
 /** Draws a case into an element of its own. */
-function Case({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+function Case({ isShown, address, children }: { isShown: boolean; address: string; children: ReactNode }) {
   const [element] = useState(() => document.createElement('div'));
+  const [isDrawnAhead] = useState(!isShown);
   return createPortal(
     <Activity mode={isShown ? 'visible' : 'hidden'}>
       <Put element={element} />
-      {children}
+      <LocationAhead address={isDrawnAhead ? address : undefined}>{children}</LocationAhead>
     </Activity>,
     element,
   );

@@ -5,7 +5,7 @@ import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { type QueryClient, useQueryClient } from '../../query.ts';
 import { useNavigate, useParams } from '../../router.ts';
-import { Cases } from './cases.tsx';
+import { type CaseAt, Cases } from './cases.tsx';
 import { setPassing, useCommand } from './commands.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
@@ -62,22 +62,30 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
-  /** The case that a key has moved on to: the list marks it at once, the case itself is drawn after that. */
-  const [moved, setMoved] = useState({ id: current, from: current });
-  const marked = moved.from === current ? moved.id : current;
+  /** Where a key has moved on to, until the address has followed: the case that the list marks, and the one on the screen. */
+  const [moved, setMoved] = useState({ from: current, marked: current, shown: current });
+  const { marked, shown } = moved.from === current ? moved : { marked: current, shown: current };
   const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
   useEffect(() => {
-    setMoved({ id: current, from: current });
+    setMoved({ from: current, marked: current, shown: current });
     setPassing(false);
     wanted.current = undefined;
     return () => setPassing(false);
   }, [current]);
-  const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, current, last.current, by)) : [];
-  const ahead = useReadAhead(kind, current, next, previous);
+  const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
+  const ahead = useReadAhead(kind, shown, next, previous);
   const otherMode = stepMode(mode);
+  const addressOf = useCallback((id: string, inMode: string) => withList(`${base}/${inMode}/${id}`, list), [base, list]);
+  const caseAt = (id: string, inMode: string): CaseAt => ({ key: keyOf(inMode, id), id, mode: inMode, address: addressOf(id, inMode) });
 
-  const open = useCallback((id: string, inMode: string) => navigate(withList(`${base}/${inMode}/${id}`, list)), [navigate, base, list]);
+  /** Opens a case. One that is drawn already is on the screen at once: the address, and all that depends on it, follows. */
+  const open = (id: string, inMode: string) => {
+    const isDrawn = inMode === otherMode && ahead.includes(id);
+    setMoved({ from: current, marked: id, shown: isDrawn ? id : shown });
+    setPassing(!isDrawn);
+    navigate(addressOf(id, inMode));
+  };
   const leave = useCallback(() => navigate(list), [navigate, list]);
 
   const turn = useCallback((list: DeskList, by: 1 | -1, modeOf: (id: string, held: DeskList) => string) => {
@@ -91,45 +99,44 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
     if (!held) return;
     const id = neighbour(held.ids, marked, last.current, by);
     if (!id || id === marked) {
-      turn(held, by, () => stepMode(mode));
+      turn(held, by, () => otherMode);
       return;
     }
-    setMoved({ id, from: current });
-    setPassing(true);
-    open(id, stepMode(mode));
+    open(id, otherMode);
   };
 
   /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
   const goOn = (decided: string, before: string | undefined) => {
     if (!isOnCase(decided)) return;
-    const id = held && neighbour(held.ids, current, last.current, 1);
+    const id = held && neighbour(held.ids, shown, last.current, 1);
     // A case in the same step as the one before waits for the same decision.
     const modeOf = (of: string, { statuses }: DeskList) => (before && statuses.get(of) === before ? mode : 'view');
-    if (id && id !== current) open(id, modeOf(id, held));
+    if (id && id !== shown) open(id, modeOf(id, held));
     else wanted.current = { by: 1, modeOf };
   };
+
+  const latest = useRef({ step, goOn, open });
+  latest.current = { step, goOn, open };
 
   useEffect(() => {
     const want = wanted.current;
     if (!want || !held || !hasCome(held, want.turned)) return;
     wanted.current = undefined;
-    if (!isOnCase(current)) return;
-    const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, current, last.current, want.by);
-    if (id && id !== current) open(id, want.modeOf(id, held));
+    if (!isOnCase(shown)) return;
+    const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, shown, last.current, want.by);
+    if (id && id !== shown) latest.current.open(id, want.modeOf(id, held));
     else if (want.turned || !turn(held, want.by, want.modeOf)) leave();
-  }, [held, current, open, leave, turn]);
+  }, [held, shown, leave, turn]);
 
-  openedFrom.set(list, current);
+  openedFrom.set(list, shown);
   useCommand('next', kit('keys.next'), () => step(1));
   useCommand('previous', kit('keys.previous'), () => step(-1));
   useCommand('leave', kit('keys.leave'), leave);
 
   const place = useMemo<DeskPlace>(
-    () => ({ list, wide: three, addressOf: (id, inMode = stepMode(mode)) => withList(`${base}/${inMode}/${id}`, list), report: setHeld }),
-    [list, three, base, mode],
+    () => ({ list, wide: three, addressOf: (id, inMode = otherMode) => addressOf(id, inMode), report: setHeld }),
+    [list, three, addressOf, otherMode],
   );
-  const latest = useRef({ step, goOn });
-  latest.current = { step, goOn };
   const title = held?.title;
   // The same object while a key moves the mark: a new one would draw the case again, too.
   const steps = useMemo<DeskSteps>(
@@ -153,8 +160,8 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
               <div className="portal-desk__case">
                 <DoneMessage />
                 <Cases
-                  shown={{ key: keyOf(mode, current, version), id: current, mode }}
-                  ahead={ahead.map((id) => ({ key: keyOf(otherMode, id), id, mode: otherMode }))}
+                  shown={shown === current ? { ...caseAt(current, mode), key: keyOf(mode, current, version) } : caseAt(shown, otherMode)}
+                  ahead={ahead.map((id) => caseAt(id, otherMode))}
                   draw={draw}
                 />
               </div>
