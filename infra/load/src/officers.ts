@@ -12,7 +12,7 @@ export interface OfficersOptions {
 }
 
 /** A page repeats what it looks at this often. */
-const LOOK_MS = 8_000;
+const LOOK_MS = 15_000;
 const KIND = '/v1/traveller/declaration';
 const AREA = '/api/declarations';
 /** Cases that are looked at, each by several officers. */

@@ -49,7 +49,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
 export async function presence(report: Report, url: string): Promise<void> {
   report.section(
     'Presence of officers',
-    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 8 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process. ${besideOthers()}`,
+    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 15 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process. ${besideOthers()}`,
   );
   const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
   if (refused.size > 0) throw new Error(`calls were refused: ${JSON.stringify([...refused])}`);

@@ -12,8 +12,8 @@ const BEAT_MS = 20_000;
 /** How often an open connection asks whether its session is still open, and with which roles. */
 const SESSION_MS = 15_000;
 const SWEEP_MS = 2_000;
-/** A page repeats what it looks at every 8 seconds: one that was killed is forgotten after two repetitions. */
-const LOOK_MS = 18_000;
+/** A page repeats what it looks at every 15 seconds, and says when it is left: one that was killed is forgotten after two repetitions. */
+const LOOK_MS = 32_000;
 
 /** Connections of one session: one a browser is enough, as its tabs share it. */
 const MOST_STREAMS = 4;

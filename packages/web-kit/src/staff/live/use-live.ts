@@ -9,8 +9,8 @@ import { type LiveEvent, liveConnection } from './live-connection.ts';
 
 export type { LiveEvent };
 
-/** A page says again what it has open this often; the gateway forgets it after 18 seconds. */
-const LOOK_EVERY = 8_000;
+/** A page says again what it has open this often; the gateway forgets it after 32 seconds. */
+const LOOK_EVERY = 15_000;
 /** Whoever only passes by tells nobody, and the case is on the screen before the call is made. */
 const LOOK_AFTER = 250;
 
