@@ -262,6 +262,42 @@ test('a case is with whoever writes on it, and free again when that page is left
   await expect(supervisor.getByText('With nobody')).toBeVisible();
 });
 
+test('a case that was drawn before a key led to it is opened anew with each visit, and stands at its own address', async ({ page }) => {
+  const name = familyName();
+  const references = (await registerArrivals(page, name, 3)).toReversed().map(({ reference }) => reference);
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: references[0] }).click();
+  await listening(page);
+  const typed = page.getByRole('textbox', { name: /^Comment/ });
+  await page.keyboard.press('a');
+  await expect(typed).toBeVisible();
+  /** As long as an officer reads: the cases beside this one are drawn meanwhile. */
+  const read = () => page.waitForTimeout(1_500);
+  const move = async (key: 'j' | 'k', to: number) => {
+    await read();
+    await page.keyboard.press(key);
+    await expect(caption(page)).toContainText(references[to] as string);
+    await expect(heading(page)).toBeFocused();
+    await expect(typed).toHaveValue('');
+    await expect(page.locator('.portal-queue__item[aria-current]')).toContainText(references[to] as string);
+  };
+  await move('j', 1);
+  await typed.fill('For the second case alone');
+  await page.keyboard.press('Escape');
+  await move('k', 0);
+  await move('j', 1);
+  await move('j', 2);
+  await read();
+  const opened = await page.evaluate(() => JSON.parse(localStorage.getItem('portal:opened') ?? '{}').documents as { url: string; reference: string }[]);
+  for (const { url, reference } of opened.slice(0, 3)) {
+    await page.goto(url);
+    await expect(caption(page)).toContainText(reference);
+  }
+  expect(opened.slice(0, 3).map(({ reference }) => reference)).toEqual([references[2], references[1], references[0]]);
+});
+
 test('nothing of one case stands in the next: no comment, no tick, no choice, no error, no dialog', async ({ page }) => {
   const lastName = familyName();
   await registerArrivals(page, lastName, 3);

@@ -24,6 +24,7 @@ export interface Known {
   goods?: readonly { description?: string; quantity?: number }[];
 }
 
+const until = L('valid until', 'válido até');
 const line = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
 /** Who travels, how and with what, in a few lines: enough for a routine case. */
@@ -38,7 +39,7 @@ export function KeyFacts({ model: m }: { model: Known }) {
     <SummaryCard
       title={L('At a glance', 'Em resumo')}
       rows={[
-        { label: L('Passport', 'Passaporte'), value: line(m.travellerCode, m.nationalityName, m.expiryDate && `→ ${format.date(m.expiryDate)}`) },
+        { label: L('Passport', 'Passaporte'), value: line(m.travellerCode, m.nationalityName, m.expiryDate && `${until[language]} ${format.date(m.expiryDate)}`) },
         { label: L('Born', 'Nascimento'), value: line(format.date(m.birthDate), m.birthCityName) },
         {
           label: L('Journey', 'Viagem'),

@@ -1,4 +1,4 @@
-import { AuditRow, Database, type Database as DatabaseType } from '@portal/service-kit';
+import { AuditRow, Database, type Database as DatabaseType, formatDay } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { UserName } from '../testing/bodies.ts';
 import { arrival, day, departure, useDesk } from '../testing/desk.ts';
@@ -74,7 +74,7 @@ describe.each(testBackends())('the search over all declarations on %s', (_engine
     expect(record).toMatchObject({
       id: came.id,
       title: "José Maria Do Rosário D'Ávila".toUpperCase(),
-      subtitle: `Arrival declaration · ${day(0)}`,
+      subtitle: `Arrival declaration · ${formatDay(day(0), 'en')}`,
       documentStatus: 'CREATED',
       url: `/other/traveller/declaration/view/${came.id}`,
     });

@@ -95,7 +95,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
     phones?: readonly string[];
     /** The column with which the indices of these fields begin, and its values. */
     within?: { column: string; values: readonly string[] };
-    /** Text beside the title, such as the flight. */
+    /** Text beside the title, such as the flight; a day, `YYYY-MM-DD`, is shown in words. */
     subtitle?(model: Model): string;
   };
   /** Decisions that are not what the lane leads to, as statistics tell them. */

@@ -2,7 +2,7 @@
 import { type ListResult, listResult } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { type Call, hasRole } from '../auth/actor.ts';
-import { dateTime } from '../clock.ts';
+import { dateTime, formatDay } from '../clock.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import type { OtherCodes } from '../documents/other-codes.ts';
@@ -96,7 +96,7 @@ function recordOf(documents: AnyDocuments, row: DocumentRow, { language }: Call)
     id: row.id,
     reference: row.reference as string,
     title: d.nameOf(model as never),
-    subtitle: [inWords(d.title, language), d.lookup?.subtitle?.(model as never)].filter(Boolean).join(' · '),
+    subtitle: [inWords(d.title, language), formatDay(d.lookup?.subtitle?.(model as never) ?? '', language)].filter(Boolean).join(' · '),
     documentStatus: row.documentStatus,
     statusName: inWords((d.statusLabels as Record<string, never>)[row.documentStatus] ?? row.documentStatus, language),
     date: dateTime(row.createdAt),

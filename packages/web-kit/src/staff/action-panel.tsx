@@ -12,7 +12,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
-import { inOrder, isEnding, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
+import { inOrder, isEnding, isEndingName, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
 import { StaleDialog } from './stale-dialog.tsx';
 import { useCommand, useDigits } from './work/commands.ts';
 import { useDeskSteps } from './work/desk-steps.ts';
@@ -226,7 +226,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           action.kind === 'navigate' ? (
             <ButtonLink
               key={action.name}
-              variant={action === lead && !primary ? 'primary' : 'secondary'}
+              variant={action === lead && !primary ? 'primary' : isEndingName(action.name) ? 'warning' : 'secondary'}
               to={keep(navigate[action.name]?.(id) ?? '')}
               aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
             >

@@ -3,7 +3,8 @@ import type { FieldError, OfferedAction } from '@portal/contract-kit';
 /** Actions that end or stop something: they are confirmed and look like it. */
 const ending = new Set(['rejection', 'termination', 'suspension', 'withdrawal', 'deletion']);
 
-export const isEndingName = (name: string): boolean => ending.has(name);
+/** @param name of an action, or of the way to its page: `open-…` */
+export const isEndingName = (name: string): boolean => ending.has(name.replace(/^open-/, ''));
 export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || isEndingName(action.name);
 
 /** Actions beside the way of a document: they keep it in its step, or take it back. */
@@ -20,7 +21,7 @@ export const leading = (actions: readonly OfferedAction[]): OfferedAction | unde
 
 /** Actions and the ways to their pages as they are shown: first the one that leads, last those that end the document. */
 export const inOrder = (actions: readonly OfferedAction[], lead: OfferedAction | undefined): OfferedAction[] => {
-  const place = (action: OfferedAction): number => (action === lead ? 0 : isEndingName(action.name.replace(/^open-/, '')) || isEnding(action) ? 2 : 1);
+  const place = (action: OfferedAction): number => (action === lead ? 0 : isEndingName(action.name) || isEnding(action) ? 2 : 1);
   return [...actions].sort((one, two) => place(one) - place(two));
 };
 

@@ -150,6 +150,7 @@ describe('a document', () => {
         action('decision'),
         action('rejection', { commentRequired: true }),
         action('edit', { kind: 'navigate' }),
+        action('open-termination', { kind: 'navigate' }),
         action('print', { kind: 'download', method: 'GET' }),
         action('approval', { modes: ['approval'] }),
       ],
@@ -165,7 +166,7 @@ describe('a document', () => {
             envelope={envelope}
             mode="view"
             choices={{ decision: [{ code: 'CLEARED', name: 'Cleared' }] }}
-            navigate={{ edit: (id) => `/edit/${id}` }}
+            navigate={{ edit: (id) => `/edit/${id}`, 'open-termination': (id) => `/termination/${id}` }}
             onDone={() => undefined}
           />
         }
@@ -175,6 +176,9 @@ describe('a document', () => {
     expect(html).toContain('Needed for: rejection');
     expect(html).toMatch(/govuk-button--warning[^>]*>rejection/);
     expect(html).toContain('href="/edit/1"');
+    // The way to an action that ends the document looks like it, too.
+    expect(html).toMatch(/govuk-button--warning[^>]*>open-termination/);
+    expect(html).not.toMatch(/govuk-button--warning[^>]*>edit/);
     expect(html).toContain('>print<');
     expect(html).not.toContain('>approval<');
   });

@@ -4,7 +4,7 @@ import { matchesOf } from '../../components/use-matches.ts';
 import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { type QueryClient, useQueryClient } from '../../query.ts';
-import { useNavigate, useParams } from '../../router.ts';
+import { useLocation, useNavigate, useParams } from '../../router.ts';
 import { type CaseAt, Cases } from './cases.tsx';
 import { setPassing, useCommand } from './commands.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
@@ -63,13 +63,16 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   /** Where a key has moved on to, until the address has followed: the case that the list marks, and the one on the screen. */
-  const [moved, setMoved] = useState({ from: current, marked: current, shown: current });
-  const { marked, shown } = moved.from === current ? moved : { marked: current, shown: current };
+  const { key: visit } = useLocation();
+  const [moved, setMoved] = useState({ from: visit, marked: current, shown: current });
+  const { marked, shown } = moved.from === visit ? moved : { marked: current, shown: current };
   const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
   useEffect(() => {
-    setMoved({ from: current, marked: current, shown: current });
+    setMoved({ from: visit, marked: current, shown: current });
     setPassing(false);
+  }, [visit, current]);
+  useEffect(() => {
     wanted.current = undefined;
     return () => setPassing(false);
   }, [current]);
@@ -82,7 +85,7 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   /** Opens a case. One that is drawn already is on the screen at once: the address, and all that depends on it, follows. */
   const open = (id: string, inMode: string) => {
     const isDrawn = inMode === otherMode && ahead.includes(id);
-    setMoved({ from: current, marked: id, shown: isDrawn ? id : shown });
+    setMoved({ from: visit, marked: id, shown: isDrawn ? id : shown });
     setPassing(!isDrawn);
     navigate(addressOf(id, inMode));
   };
