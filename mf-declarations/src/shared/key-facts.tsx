@@ -39,7 +39,10 @@ export function KeyFacts({ model: m }: { model: Known }) {
     <SummaryCard
       title={L('At a glance', 'Em resumo')}
       rows={[
-        { label: L('Passport', 'Passaporte'), value: line(m.travellerCode, m.nationalityName, m.expiryDate && `${until[language]} ${format.date(m.expiryDate)}`) },
+        {
+          label: L('Passport', 'Passaporte'),
+          value: line(m.travellerCode, m.nationalityName, m.expiryDate && `${until[language]} ${format.date(m.expiryDate)}`),
+        },
         { label: L('Born', 'Nascimento'), value: line(format.date(m.birthDate), m.birthCityName) },
         {
           label: L('Journey', 'Viagem'),

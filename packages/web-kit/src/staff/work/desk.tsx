@@ -62,6 +62,7 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
+  const opened = useRef(current);
   /** Where a key has moved on to, until the address has followed: the case that the list marks, and the one on the screen. */
   const { key: visit } = useLocation();
   const [moved, setMoved] = useState({ from: visit, marked: current, shown: current });
@@ -71,11 +72,10 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   useEffect(() => {
     setMoved({ from: visit, marked: current, shown: current });
     setPassing(false);
-  }, [visit, current]);
-  useEffect(() => {
-    wanted.current = undefined;
+    if (opened.current !== current) wanted.current = undefined;
+    opened.current = current;
     return () => setPassing(false);
-  }, [current]);
+  }, [visit, current]);
   const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
   const ahead = useReadAhead(kind, shown, next, previous);
   const otherMode = stepMode(mode);
