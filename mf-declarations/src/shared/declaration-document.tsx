@@ -71,7 +71,7 @@ export function DeclarationDocument<Model extends object, Mode extends string>(p
               edit={edit}
               view={view}
               mode={inMode as EditMode | Mode}
-              id={other}
+              id={inMode === 'new' ? undefined : other}
             />
           )}
         />
