@@ -41,7 +41,7 @@ export function KeyFacts({ model: m }: { model: Known }) {
       rows={[
         {
           label: L('Passport', 'Passaporte'),
-          value: line(m.travellerCode, m.nationalityName, m.expiryDate && `${until[language]} ${format.date(m.expiryDate)}`),
+          value: line(m.travellerCode, m.nationalityName, m.expiryDate && `${say(until, language)} ${format.date(m.expiryDate)}`),
         },
         { label: L('Born', 'Nascimento'), value: line(format.date(m.birthDate), m.birthCityName) },
         {

@@ -1,4 +1,5 @@
-import { AuditRow, Database, type Database as DatabaseType, formatDay } from '@portal/service-kit';
+import { formatDay } from '@portal/contract-kit';
+import { AuditRow, Database, type Database as DatabaseType } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { UserName } from '../testing/bodies.ts';
 import { arrival, day, departure, useDesk } from '../testing/desk.ts';

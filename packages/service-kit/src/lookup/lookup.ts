@@ -1,8 +1,8 @@
 /** The search over everything that an official may read, and earlier cases of the same person or vehicle. */
-import { type ListResult, listResult } from '@portal/contract-kit';
+import { formatDay, type ListResult, listResult } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { type Call, hasRole } from '../auth/actor.ts';
-import { dateTime, formatDay } from '../clock.ts';
+import { dateTime } from '../clock.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import type { OtherCodes } from '../documents/other-codes.ts';
