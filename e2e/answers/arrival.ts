@@ -7,6 +7,8 @@ export interface Traveller {
   merchandise: 'Yes' | 'No';
   foreigner: boolean;
   email?: string;
+  /** An officer writes the answers down. */
+  atCounter?: boolean;
   /** The number of the offered day: 1 is today. */
   arrives: number;
 }
@@ -46,14 +48,14 @@ export async function answerPersonal(form: Filling, traveller: Traveller): Promi
 
 /** Fills in a hotel and, for a foreigner, the visit and the declarations. */
 export async function answerOther(form: Filling, traveller: Traveller): Promise<void> {
-  if (traveller.foreigner) await answerVisit(form);
+  if (traveller.foreigner) await answerVisit(form, traveller);
   await form.pick('Type of accommodation', 'Hotel');
   await form.type('Name of the hotel', 'Hotel Timor');
   await form.type('Address in the country', 'Avenida dos Mártires, Dili');
 }
 
-async function answerVisit(form: Filling): Promise<void> {
-  await form.choose('Reason for your visit', 'Holiday or tourism');
+async function answerVisit(form: Filling, { atCounter }: Traveller): Promise<void> {
+  await form.choose(atCounter ? 'Reason for the visit' : 'Reason for your visit', 'Holiday or tourism');
   await form.type('Length of stay', '10');
   await form.date('Departure date', dayFrom(20));
   await form.type('Return ticket reference', 'TKT-42');

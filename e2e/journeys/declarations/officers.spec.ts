@@ -120,7 +120,7 @@ test('a declaration that a traveller registered is amended by an officer, with a
 
 test('an officer registers an arrival at the counter, on one page or step by step, and changes it', async ({ page }) => {
   const form = new Form(page);
-  const traveller = aVisitor();
+  const traveller = aVisitor({ atCounter: true });
   await signIn(page, 'border-officer', `${base}/new`);
   await expect(form.heading('New arrival declaration')).toBeVisible();
   for (const answer of [answerResidency, answerPersonal, answerOther, answerGoods]) await answer(form, traveller);
@@ -147,7 +147,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await page.goto(`${base}/new`);
   await page.getByRole('button', { name: 'Fill in step by step' }).click();
   for (const fill of [fillResidency, fillPersonal, fillOther, fillGoods]) {
-    await fill(page, aVisitor());
+    await fill(page, aVisitor({ atCounter: true }));
     await form.next();
   }
   await fillReview(page);

@@ -271,6 +271,7 @@ test('a case that was drawn before a key led to it is opened anew with each visi
   await page.getByRole('link', { name: references[0] }).click();
   await listening(page);
   const typed = page.getByRole('textbox', { name: /^Comment/ });
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
   await page.keyboard.press('a');
   await expect(typed).toBeVisible();
   /** As long as an officer reads: the cases beside this one are drawn meanwhile. */

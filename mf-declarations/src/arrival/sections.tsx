@@ -4,7 +4,7 @@ import { AnswerList } from '../shared/answer-list.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, pointOfEntry } from '../shared/flight.ts';
-import { fieldForOfficers, sectionsForOfficers } from '../shared/for-officers.ts';
+import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
@@ -33,12 +33,10 @@ interface ArrivalFormProps {
   proposes?: boolean;
 }
 
-/** Draws a list of questions. @param withRest whether one press answers No to the rest of it @param confirm the box that confirms the answers */
-export const answerList = (name: 'questions' | 'declarations', withRest?: boolean, confirm = field(`${name}Confirmed`)): Pick<SectionSpec, 'render'> => ({
-  render: ({ editable, mode }) => <AnswerList name={name} confirm={confirm} editable={editable} mode={mode} withRest={withRest} />,
+/** Draws a list of questions. @param withRest whether one press answers No to the rest of it */
+export const answerList = (name: 'questions' | 'declarations', withRest?: boolean): Pick<SectionSpec, 'render'> => ({
+  render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} withRest={withRest} />,
 });
-
-const confirmation = (name: string, reader: ArrivalFormProps['reader']) => (reader === 'officer' ? fieldForOfficers(field(name)) : field(name));
 
 /** What the screen adds to the sections of the contract. */
 const screen = ({ dates, ticket, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
@@ -57,12 +55,12 @@ const screen = ({ dates, ticket, reader, proposes }: ArrivalFormProps): Required
     entry: { render: ({ mode }) => <LaterLink of={arrivals} mode={mode} /> },
     declarations: {
       visible: (model) => arrivalAsks.foreigner(model as never) && hasRows('declarations')(model),
-      ...answerList('declarations', undefined, confirmation('declarationsConfirmed', reader)),
+      ...answerList('declarations'),
     },
     goods: { render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },
     questions: {
       visible: hasRows('questions'),
-      ...answerList('questions', undefined, confirmation('questionsConfirmed', reader)),
+      ...answerList('questions'),
     },
     passport: { passport: { fields: passportFields } },
     money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
