@@ -19,7 +19,14 @@ export type IconName = keyof typeof paths;
 /** A decorative icon. Screen readers skip it, because text beside it has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="portal-icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    <svg
+      className={name === 'next' || name === 'previous' ? 'portal-icon portal-icon--turns' : 'portal-icon'}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   );

@@ -27,7 +27,10 @@ function UncheckedTranslation() {
   if (packOf(language)?.checked !== null) return null;
   return (
     <p className="shell-footer__line">
-      {say(unchecked, language)} <span lang="en">{unchecked.en}</span>
+      {say(unchecked, language)}{' '}
+      <span lang="en" dir="ltr">
+        {unchecked.en}
+      </span>
     </p>
   );
 }
