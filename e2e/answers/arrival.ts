@@ -56,7 +56,7 @@ export async function answerOther(form: Filling, traveller: Traveller): Promise<
 
 async function answerVisit(form: Filling, { atCounter }: Traveller): Promise<void> {
   await form.choose(atCounter ? 'Reason for the visit' : 'Reason for your visit', 'Holiday or tourism');
-  await form.type('Length of stay', '10');
+  await form.type('Length of stay', '20');
   await form.date('Departure date', dayFrom(20));
   await form.type('Return ticket reference', 'TKT-42');
   await form.answerAll('Declarations', 'No');
@@ -69,8 +69,8 @@ export async function answerGoods(form: Filling, traveller: Traveller): Promise<
   if (traveller.merchandise === 'Yes') {
     await form.type('Description of the goods', 'Coffee machines');
     await form.type('Quantity', '3');
-  }
-  await form.answerAll('Questions', 'No');
+    await form.tick('Are you bringing goods for sale');
+  } else await form.answerAll('Questions', 'No');
   await form.tick('My answers to the questions are true');
   await form.pick('Do you carry more than 5000 USD', 'No');
 }

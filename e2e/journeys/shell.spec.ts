@@ -47,7 +47,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await form.choose('Purpose of travel', 'Visitor');
   await form.find('Country of origin', 'Portugal');
   await form.find('Entry point', 'Batugade');
-  await form.type('Flight or voyage number', 'BUS 7');
+  await page.locator('#field-flightNumber').fill('BUS 7');
   await mark(page);
   await chooseLanguage(page, 'Português');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
@@ -60,7 +60,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
   await chooseLanguage(page, 'English');
-  await expect(form.field('Flight or voyage number')).toHaveValue('BUS 7');
+  await expect(page.locator('#field-flightNumber')).toHaveValue('BUS 7');
 });
 
 test('an unknown address shows a message and links to the portal @phone', async ({ page }) => {

@@ -5,8 +5,8 @@ import type { Filling } from '../answers/filling.ts';
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
 const words = {
-  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue' },
-  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar' },
+  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue', yes: 'Yes', none: 'None of these' },
+  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar', yes: 'Sim', none: 'Nenhuma destas' },
 } as const;
 
 /** How a traveller fills in a form: by the labels on the screen. */
@@ -72,9 +72,19 @@ export class Form implements Filling {
   }
 
   async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
-    const questions = this.page.getByRole('region', { name: starts(card) }).getByRole('radio', { name: answer });
-    await expect(questions.first()).toBeVisible();
+    const list = this.page.getByRole('region', { name: starts(card) });
+    const questions = list.getByRole('radio', { name: answer });
+    const none = list.getByRole('checkbox', { name: words[this.language].none });
+    await expect(questions.first().or(none)).toBeVisible();
+    // People who answer for themselves tick what applies to them.
+    if (await none.isVisible()) return answer === words[this.language].yes ? this.tickEach(list) : none.check();
     for (const question of await questions.all()) await question.check();
+  }
+
+  /** Ticks every line of a checklist. */
+  private async tickEach(list: Locator): Promise<void> {
+    const boxes = list.locator('.portal-checklist').getByRole('checkbox');
+    for (const box of (await boxes.all()).slice(0, -1)) await box.check();
   }
 
   async tick(label: string): Promise<void> {

@@ -36,10 +36,9 @@ export class Thumb extends Form {
 
   override async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
     await super.answerAll(card, answer);
-    this.taps += await this.page
-      .getByRole('region', { name: new RegExp(`^${card}`) })
-      .getByRole('radio', { name: answer })
-      .count();
+    const list = this.page.getByRole('region', { name: new RegExp(`^${card}`) });
+    const ticked = list.locator('.portal-checklist').getByRole('checkbox', { checked: true });
+    this.taps += (await list.getByRole('radio', { name: answer }).count()) + (await ticked.count());
   }
 
   override async tick(label: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
-import { accommodationNames } from './codes.ts';
+import { accommodationChoices, OWN_HOME } from './codes.ts';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
 
 type Model = Parameters<ArrivalCondition>[0] & { hasMerchandise?: string };
@@ -15,6 +15,9 @@ const foreigner = when(arrivalAsks.foreigner, 'Only for foreign visitors', 'Só 
 const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(model) || arrivalAsks.accommodation(model);
 /** The answer to where the traveller stays counts only while the question is asked. */
 const stays = (condition: ArrivalCondition, words: Bilingual): FormCondition => onlyIf((model: Model) => asksAccommodation(model) && condition(model), words);
+
+/** The person with whom the traveller stays is asked of nobody who stays at home. */
+const withFriends = stays(arrivalAsks.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares'));
 
 const sponsorFields: readonly FormField[] = ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => ({ name }));
 
@@ -55,23 +58,20 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
     {
       id: 'journey',
       title: L('Your journey', 'A sua viagem'),
-      fields: [{ name: 'typeDetails.code' }, { name: 'originCode', hint: L('The country you come from on this journey', 'O país de onde vem nesta viagem') }],
+      fields: [{ name: 'typeDetails.code' }],
     },
     {
       id: 'entry',
       title: L('Where and when you arrive', 'Onde e quando chega'),
       fields: [
+        flightField('arrival'),
         {
           name: 'flightDetails.code',
           hint: L('The airport, port or border post where you enter', 'O aeroporto, porto ou posto fronteiriço por onde entra'),
         },
-        flightField('arrival'),
         { name: 'embarkationPortCode', hint: L('The airport where you boarded', 'O aeroporto onde embarcou'), when: atAirport },
-        {
-          name: 'flightNumber',
-          hint: L('As on your boarding pass or ticket, such as SQ461', 'Como no cartão de embarque ou bilhete, por exemplo SQ461'),
-          width: 20,
-        },
+        { name: 'originCode', hint: L('The country you come from on this journey', 'O país de onde vem nesta viagem') },
+        { name: 'flightNumber', hint: formTexts.numberHint, width: 20 },
         { name: 'arrivalDate', dayFromList: true },
       ],
     },
@@ -139,11 +139,12 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       fields: [
         {
           name: 'accommodationType',
-          names: accommodationNames,
+          names: accommodationChoices,
           when: onlyIf(asksAccommodation, L('Unless you are in transit or join a crew', 'Exceto se está em trânsito ou se junta a uma tripulação')),
         },
         {
           name: 'accommodationName',
+          hint: L('On a cruise: the name of the ship', 'Num cruzeiro: o nome do navio'),
           when: stays(arrivalAsks.hotel, L('Only if you stay in a hotel or other paid accommodation', 'Só se fica num hotel ou outro alojamento pago')),
         },
         {
@@ -155,12 +156,15 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
     },
     {
       id: 'host',
-      title: L('The friend or relative you stay with', 'O amigo ou familiar com quem fica'),
-      when: stays(arrivalAsks.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares')),
+      title: L('The home where you stay', 'A casa onde fica'),
+      when: stays(
+        (model) => arrivalAsks.friendsOrFamily(model) || model.accommodationType === OWN_HOME,
+        L('Only if you stay in a home: your own, or that of friends or family', 'Só se fica numa casa: a sua, ou a de amigos ou familiares'),
+      ),
       fields: [
-        { name: 'contactDetails.name' },
-        { name: 'contactDetails.identity' },
-        { name: 'contactDetails.phone', inputType: 'tel', width: 20 },
+        { name: 'contactDetails.name', when: withFriends },
+        { name: 'contactDetails.identity', when: withFriends },
+        { name: 'contactDetails.phone', inputType: 'tel', width: 20, when: withFriends },
         { name: 'addressDetails.district' },
         { name: 'addressDetails.subDistrict' },
         { name: 'addressDetails.village' },
@@ -169,7 +173,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
     },
     {
       id: 'declarations',
-      title: L('Declarations', 'Declarações'),
+      title: formTexts.declarations,
       when: foreigner,
       list: { name: 'declarations' },
       fields: [{ name: 'declarationsConfirmed' }],

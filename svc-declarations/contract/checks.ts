@@ -1,7 +1,9 @@
 /** The checks of a screen before it sends: the contract, plus stricter checks of the form. */
-import { broken, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise, sentence } from '@portal/contract-kit';
+import { broken, checklistErrors, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise, sentence } from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from './arrival.ts';
 import { DepartureDeclarationBody } from './departure.ts';
+import { formTexts } from './form-parts.ts';
+import { isOwnHome } from './own-home.ts';
 import type { AnswerRow } from './parts.ts';
 
 function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
@@ -12,6 +14,12 @@ function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
       : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
   });
 }
+
+/** The lists of questions that travellers answer as checklists. */
+const checklists = { questions: formTexts.questions, declarations: formTexts.declarations };
+
+/** The errors of a form whose questions are checklists: one for each list that is not answered, in place of one for each question. */
+export const withChecklists = (errors: readonly FieldError[], language: Language): FieldError[] => checklistErrors(errors, checklists, language);
 
 /** Checks a departure form. It trusts the catalogue's flags in the form, because the server looks them up again. */
 export function checkDeparture(values: object, language: Language = 'en'): FieldError[] {
@@ -33,5 +41,7 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
       broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
     );
   }
-  return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)];
+  // At home, the contact's fields are those of the traveller, and are asked there.
+  const isAsked = ({ field }: FieldError): boolean => !isOwnHome(body) || !field.startsWith('contactDetails.');
+  return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)].filter(isAsked);
 }

@@ -12,6 +12,15 @@ export const accommodationNames: Record<(typeof accommodationTypes)[number], Bil
   FFA: L('Friends or family', 'Casa de amigos ou familiares'),
 };
 
+/** Own home: a choice of the form alone. The contract has it as a home of friends or family whose contact is the traveller. */
+export const OWN_HOME = 'OWN';
+/** The choices of the form, in order. */
+export const accommodationChoices: Record<(typeof accommodationTypes)[number] | typeof OWN_HOME, Bilingual> = {
+  ...accommodationNames,
+  OWN: L('My own home', 'A minha própria casa'),
+};
+export const ownHomeName = L('Own home', 'Casa própria');
+
 /** Travel purposes that require further fields. */
 export const WORK = 'OBJ06';
 export const ORGANISED = 'OBJ07';

@@ -30,6 +30,8 @@ export interface QuestionRecord {
   /** In the language of the call. */
   description: string;
   descriptions: Bilingual;
+  /** What it is about (`QuestionTopic`), where the catalogue says so. */
+  about?: string;
 }
 
 /** A day that `getDates` offers. */

@@ -6,6 +6,7 @@ const notListed = { arrival: 'D', departure: 'A' } as const;
 
 export const formTexts = {
   questions: L('Questions', 'Perguntas'),
+  declarations: L('Declarations', 'Declarações'),
   money: L('Money', 'Dinheiro'),
   requirements: L('Requirements', 'Requisitos'),
   passport: L('Passport', 'Passaporte'),
@@ -14,8 +15,12 @@ export const formTexts = {
     'Enviamos o seu código QR para este endereço, e uma mensagem quando a sua declaração for alterada ou decidida. Um código de utilização única enviado para lá volta a abri-la.',
   ),
   flightHint: L(
-    'Type the flight number or the airline. A flight that is not in the list is taken as you type it.',
-    'Escreva o número do voo ou a companhia aérea. Um voo que não está na lista é aceite como o escrever.',
+    'As on your ticket, such as SQ461. By ship, by car or on foot: leave it empty.',
+    'Como no bilhete, por exemplo SQ461. De navio, de carro ou a pé: deixe em branco.',
+  ),
+  numberHint: L(
+    'The number of the flight, or the name of the ship. By land: the number plate, or ON FOOT.',
+    'O número do voo ou o nome do navio. Por terra: a matrícula, ou ON FOOT se vai a pé.',
   ),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
   dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
@@ -34,14 +39,17 @@ export const formTexts = {
 } as const;
 
 interface Point {
-  flightDetails?: { airport?: unknown };
+  flightDetails?: { code?: unknown; airport?: unknown };
 }
 interface Money {
   currencyStatus?: string;
 }
 
-/** The flight is asked at airports alone. */
-export const atAirport = onlyIf((model: Point) => isSet(model.flightDetails?.airport), L('Only if you travel by air', 'Só se viaja de avião'));
+const onlyByAir = L('Only if you travel by air', 'Só se viaja de avião');
+/** The flight is asked first: it fills in the airport. Whoever chose a port or a border post is not asked. */
+const mayFly = onlyIf((model: Point) => !model.flightDetails?.code || isSet(model.flightDetails.airport), onlyByAir);
+/** The port at the other end is asked at airports alone. */
+export const atAirport = onlyIf((model: Point) => isSet(model.flightDetails?.airport), onlyByAir);
 
 const moneyDeclared = onlyIf((model: Money) => model.currencyStatus === 'YES', L('Only if you answered yes', 'Só se respondeu sim'));
 
@@ -49,7 +57,7 @@ const moneyDeclared = onlyIf((model: Money) => model.currencyStatus === 'YES', L
 export const flightField = (kind: keyof typeof notListed): FormField => ({
   name: 'flightCode',
   hint: formTexts.flightHint,
-  when: atAirport,
+  when: mayFly,
   suggest: { catalogue: 'flights', without: { direction: notListed[kind] } },
 });
 

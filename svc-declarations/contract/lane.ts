@@ -1,10 +1,24 @@
 /** The lane of an arrival: when it is red or green, and its label. */
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, formWords, isYes, L } from '@portal/contract-kit';
 
 export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
 /** Red when merchandise is declared, green otherwise. */
 export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
+interface Declared {
+  hasMerchandise?: string;
+  currencyStatus?: string;
+  questions?: readonly object[];
+  declarations?: readonly object[];
+}
+
+/** What to do in the lane. Whoever declared money, or ticked a question, speaks to an officer also in the green lane. */
+export function laneHelp(body: Declared): Bilingual {
+  if (laneOf(body) === 'RED') return formWords.redHelp;
+  const declared = body.currencyStatus === 'YES' || [...(body.questions ?? []), ...(body.declarations ?? [])].some(isYes);
+  return declared ? formWords.greenDeclaredHelp : formWords.greenHelp;
+}
+
 /** Why a declaration has its lane; nothing where it is green. For officers alone. */
 export const laneReasons = (body: { hasMerchandise?: string }): Bilingual[] =>
   laneOf(body) === 'RED' ? [L('Merchandise is declared', 'Foram declaradas mercadorias')] : [];

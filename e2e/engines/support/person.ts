@@ -7,8 +7,8 @@ import type { Driver, Source } from './driver.ts';
 import { type Found, fileField, inPage, type Query, tooWide, type Wish } from './in-page.ts';
 
 const words = {
-  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue' },
-  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar' },
+  en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue', none: 'None of these' },
+  pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar', none: 'Nenhuma destas' },
 } as const;
 
 /** Keys as WebDriver names them. */
@@ -255,8 +255,17 @@ export class Person implements Filling {
     return this.check({ role: 'radio', name: answer, inside: { role: 'group', name: group } });
   }
 
-  answerAll(card: string, answer: string): Promise<void> {
-    return this.checkAll({ role: 'radio', name: answer, exact: true, inside: { role: 'region', name: card } });
+  async answerAll(card: string, answer: string): Promise<void> {
+    const inside = { role: 'region', name: card } as const;
+    const radios: Query = { role: 'radio', name: answer, exact: true, inside };
+    const none: Query = { role: 'checkbox', name: words[this.language].none, inside };
+    const count = async (query: Query): Promise<number> => (await this.look(query, { kind: 'count' })).count;
+    // People who answer for themselves tick what applies to them.
+    const isList = await until(
+      async () => ((await count(none)) > 0 ? 'list' : (await count(radios)) > 0 ? 'radios' : undefined),
+      () => `no questions in ${card}`,
+    );
+    return isList === 'list' ? this.check(none) : this.checkAll(radios);
   }
 
   tick(label: string): Promise<void> {

@@ -43,11 +43,11 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await page.goto(arrivalHome);
   await expect(new Form(page).heading('Residency Details')).toBeVisible();
   await keys.select('Purpose of travel', 'Visitor');
-  await keys.to('Country of origin');
-  await keys.combobox('Portugal');
   await keys.to('Entry point');
   await keys.combobox('Batugade');
-  await keys.to('Flight or voyage number');
+  await keys.to('Country of origin');
+  await keys.combobox('Portugal');
+  await keys.to('Number plate, or on foot');
   await page.keyboard.type('bus 7');
   await keys.to('Arrival date');
   await expect(
@@ -75,12 +75,13 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await expect(new Form(page).heading('Other Details')).toBeFocused();
   await keys.select('Reason for your visit', 'Holiday');
   await keys.answer('Length of stay', '3');
-  await keys.day('31', '12', '2030');
+  // The day of departure is proposed.
   await keys.answer('Return ticket reference', 'none 1');
   await keys.radio();
   await keys.answer('Name of the hotel', 'Hotel Timor');
-  await keys.answer('Address in the country', 'Dili');
-  for (let question = 0; question < 5; question += 1) await keys.radio('No');
+  // The address is proposed: the hotel.
+  await keys.to('None of these');
+  await page.keyboard.press('Space');
   await keys.to('My answers to the declarations');
   await page.keyboard.press('Space');
   await keys.press('Continue');
@@ -88,7 +89,8 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await expect(new Form(page).heading('Goods Details')).toBeFocused();
   await keys.answer('Number of bags', '1');
   await keys.radio('No');
-  for (let question = 0; question < 9; question += 1) await keys.radio('No');
+  await keys.to('None of these');
+  await page.keyboard.press('Space');
   await keys.to('My answers to the questions');
   await page.keyboard.press('Space');
   await keys.radio('No');
@@ -97,8 +99,6 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await expect(new Form(page).heading('Review & Submit')).toBeFocused();
   await keys.answer('Title', 'Ms');
   await keys.answer('City of birth', 'Porto');
-  await keys.to('Country of birth');
-  await keys.combobox('Portugal');
   await keys.to('I declare that the information');
   await page.keyboard.press('Space');
   await keys.press('Submit declaration');

@@ -149,6 +149,7 @@ test('by land no flight is asked for', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: /^Flight$/ })).toBeVisible();
   await expect(page.getByRole('combobox', { name: /^Embarkation port/ })).toBeVisible();
   await form.find('Entry point', 'Batugade');
+  await expect(page.getByRole('combobox', { name: /^Number plate, or on foot/ })).toBeVisible();
   await expect(page.getByRole('combobox', { name: /^Flight$/ })).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: /^Embarkation port/ })).toHaveCount(0);
 });
@@ -175,7 +176,7 @@ test('goods have at least one row, and the plus button adds another', async ({ p
   await form.expectErrors(
     'Enter number of bags',
     'Describe the goods you declare',
-    'Please answer question 1',
+    'Questions: tick each line to which your answer is yes',
     'Confirm that your answers to the questions are true',
     'Enter currency',
     'Enter amount of money',
@@ -249,9 +250,11 @@ test('a traveller finds the declaration again to read it, and changes it with a 
   await expect(form.heading('Residency Details')).toBeVisible();
   await form.type('Flight or voyage number', 'qg502');
   for (let step = 1; step < 5; step += 1) await form.next();
+  // What is changed is signed anew.
+  await form.tick('I declare that the information provided is true and correct');
   await elsewhere.getByRole('button', { name: 'Submit the changes' }).click();
   await expect(elsewhere).toHaveURL(`${arrivalHome}/qr/${id}`);
-  await expect(elsewhere.getByText('Green lane')).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Declaration changed' })).toBeVisible();
   const changed = await (await elsewhere.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json();
   expect([changed.model.version, changed.model.flightNumber]).toEqual([2, 'QG502']);
   await elsewhere.context().close();

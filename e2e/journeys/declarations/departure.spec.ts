@@ -19,7 +19,7 @@ test('a traveller registers a departure and gets a code to show @phone', async (
   const faults = watch(page);
   await page.goto(home);
   await expect(register(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('6 questions are still to be answered')).toBeVisible();
+  await expect(page.getByText('Before you can register, answer the questions')).toBeVisible();
   await fillDeparture(page, aPassport());
   await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');
   await expectNoSidewaysScroll(page);
@@ -33,19 +33,27 @@ test('a traveller registers a departure and gets a code to show @phone', async (
   faults.expectQuiet();
 });
 
-test('unanswered questions are listed by their number, with everything else that is missing', async ({ page }) => {
+test('for an officer unanswered questions are listed by their number', async ({ page }) => {
+  await signIn(page, 'border-officer', '/other/departure/declaration/new');
+  await expect(page.getByText('6 questions are still to be answered')).toBeVisible();
+  await register(page).click({ force: true });
+  const summary = page.getByTestId('error-summary');
+  for (const rank of [1, 2, 3, 4, 5, 6]) await expect(summary.getByText(`Please answer question ${rank}`)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an unanswered checklist is one error, with everything else that is missing', async ({ page }) => {
   const form = new Form(page);
   await page.goto(home);
   // A click by force does not wait until the questions above the button have come.
-  await expect(page.getByText('6 questions are still to be answered')).toBeVisible();
+  await expect(page.getByText('Before you can register, answer the questions')).toBeVisible();
   await register(page).click({ force: true });
   await form.expectErrors(
     'Enter departure date',
     'Enter destination',
     'Enter purpose of travel',
     'Please Select Exit Point',
-    'Please answer question 1',
-    'Please answer question 6',
+    'Questions: tick each line to which your answer is yes',
     'Say whether you carry more than 5000 USD or the equivalent',
   );
   await expectAccessible(page);

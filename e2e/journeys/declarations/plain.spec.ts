@@ -11,8 +11,7 @@ const words = {
   en: {
     problem: 'There is a problem',
     error: 'Error: ',
-    yes: 'Yes',
-    no: 'No',
+    none: 'None of these',
     download: 'Download the form (PDF)',
     other: 'Português',
     arrival: { title: 'Arrival declaration', submit: 'Submit declaration', done: 'Declaration registered', add: 'Add another row of goods' },
@@ -23,8 +22,7 @@ const words = {
   pt: {
     problem: 'Há um problema',
     error: 'Erro: ',
-    yes: 'Sim',
-    no: 'Não',
+    none: 'Nenhuma destas',
     download: 'Descarregar o formulário (PDF)',
     other: 'English',
     arrival: { title: 'Declaração de chegada', submit: 'Enviar declaração', done: 'Declaração registada', add: 'Adicionar outra linha de bens' },
@@ -73,8 +71,7 @@ class PlainForm {
 
   /** Answers every question of a section with no. */
   async no(section: string): Promise<void> {
-    const groups = this.page.locator(`#${section}`).getByRole('group');
-    for (const group of await groups.all()) await group.getByRole('radio', { name: words[this.language].no }).check();
+    await this.page.locator(`#${section}`).getByRole('checkbox', { name: words[this.language].none }).check();
   }
 
   async yesNo(name: string, answer: 'YES' | 'NO'): Promise<void> {
@@ -102,7 +99,7 @@ async function fillArrival(form: PlainForm, passport: string): Promise<void> {
     reason: 'OBJ01',
     birthNationalityCode: 'PT',
   });
-  await form.type({ flightCode: 'QG500', embarkationPortCode: 'dps', flightNumber: 'qg500', stayLength: '14', returnTicket: 'TKT-42' });
+  await form.type({ flightCode: 'QG500', embarkationPortCode: 'dps', flightNumber: 'qg500', stayLength: '20', returnTicket: 'TKT-42' });
   await form.person(passport);
   await form.date('departureDate', dayFrom(20));
   await form.page.locator('[name="accommodationType"][value="HTL"]').check();
@@ -189,7 +186,9 @@ test('goods have as many rows as are asked for, and the answers stay', async ({ 
   await page.goto(kinds.arrival.address);
   await fillArrival(form, aPassport());
   await form.yesNo('hasMerchandise', 'YES');
-  await form.type({ 'goods.0.description': 'Coffee' });
+  await form.type({ 'goods.0.description': 'Coffee', 'goods.0.quantity': '3' });
+  await form.input('questions._none').uncheck();
+  await form.input('questions.ARR-Q4').check();
   await page.getByRole('button', { name: words.en.arrival.add }).click();
   await expect(form.input('goods.0.description')).toHaveValue('Coffee');
   await form.type({ 'goods.1.description': 'Cocoa', 'goods.1.quantity': '20' });

@@ -41,7 +41,7 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
 
   await expect(form.heading('Outros dados')).toBeVisible();
   await form.choose('Motivo da visita', 'Férias ou turismo');
-  await form.type('Duração da estadia', '10');
+  await form.type('Duração da estadia', '20');
   await form.date('Data de partida', dayFrom(20));
   await form.type('Referência do bilhete de regresso', 'TKT-42');
   await form.answerAll('Declarações', 'Não');
@@ -56,7 +56,9 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await form.type('Número de volumes de bagagem', '2');
   await form.pick('Tem mercadorias a declarar?', 'Sim');
   await form.type('Descrição dos bens', 'Máquinas de café');
-  await form.answerAll('Perguntas', 'Não');
+  await form.type('Quantidade', '3');
+  await form.tick('Traz mercadorias para venda');
+  await form.tick('Traz dinheiro ou títulos');
   await form.tick('As minhas respostas às perguntas são verdadeiras');
   await form.pick('Transporta mais de 5000 USD', 'Sim');
   await page.getByRole('combobox', { name: 'Moeda', exact: true }).fill('USD');

@@ -99,6 +99,22 @@ test('what is applied for decides the sub-documents, questions, requirements and
   await expect(page.getByRole('combobox', { name: /^Sub-document/ })).toHaveValue('');
 });
 
+test('a file that was chosen and not uploaded is uploaded when the form goes on', async ({ page }) => {
+  await page.goto(home.E);
+  const scans = page.getByRole('region', { name: 'Scanned document list' });
+  await scans.locator('select').selectOption({ label: 'Vehicle registration certificate' });
+  await scans.locator('input[type=file]').setInputFiles(aScan);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toContainText('Vehicle registration certificate');
+  await expect(page.getByTestId('error-summary')).toBeFocused();
+  // One that is refused says so, and holds the form once.
+  await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'broken.pdf', buffer: Buffer.from('no PDF') });
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(scans.getByRole('alert').getByText(/FILE_TYPE/)).toBeVisible();
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByTestId('error-summary')).toBeFocused();
+});
+
 test('scanned documents are added with their kind and removed again', async ({ page }) => {
   await page.goto(home.E);
   const scans = page.getByRole('region', { name: 'Scanned document list' });
@@ -190,17 +206,18 @@ test('the payment card is checked, refused and forgotten', async ({ page }) => {
   const sent: { path: string; body: string }[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push({ path: new URL(request.url()).pathname, body: request.postData() ?? '' }));
   await page.goto('/payment/invoice');
+  await expect(page.getByText('Cards are not taken yet. Pay at the cashier’s')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the fields' }).click();
   await form.expectErrors('Enter card number', 'Enter security code', 'Enter name on the card');
   await form.type('Card number', 'four one one one');
   await form.type('Security code', '1234');
   await form.type('Name on the card', 'Maria');
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the fields' }).click();
   await form.expectErrors('Card number must contain only digits; spaces are fine', 'Security code must be 3 digits or fewer');
   await form.type('Card number', '4111 1111 1111 1111');
   await form.type('Security code', '123');
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Check the fields' }).click();
   await expect(page.getByText('Card payment is not available', { exact: true })).toBeVisible();
   await expect(form.field('Card number')).toHaveValue('');
   await expectAccessible(page);
@@ -237,4 +254,7 @@ test('a keyboard alone registers a trip', async ({ page }) => {
   for (let question = 0; question < 5; question += 1) await keys.radio('No');
   await keys.press('Register');
   await expect(page).toHaveURL(/\/inqr\//);
+  // What comes next, and what it costs.
+  await expect(page.getByText(/^Then you pay the permit: .*\d/)).toBeVisible();
+  await expectAccessible(page);
 });

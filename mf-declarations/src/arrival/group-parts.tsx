@@ -1,7 +1,8 @@
-import { checkArrival, ownFields } from 'svc-declarations/contract';
+import { arrivalDoubts, checkArrival, ownFields, withChecklists, withOwnHome } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
+import { birthProposal } from './proposals.ts';
 import { arrivalForm } from './sections.tsx';
 
 /** Persons who arrive together. */
@@ -27,7 +28,10 @@ export const arrivalGroup: GroupKind = {
     'money',
   ],
   own: ownFields.arrival,
-  check: checkArrival,
+  proposals: [birthProposal],
+  settle: withOwnHome,
+  check: (body, language) => withChecklists(checkArrival(body, language), language),
+  doubts: arrivalDoubts,
   no: { answer: 'NO' },
   nothing: { hasMerchandise: 'NO', currencyStatus: 'NO', questionsConfirmed: 'YES', declarationsConfirmed: 'YES' },
 };

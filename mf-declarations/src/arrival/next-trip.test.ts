@@ -1,5 +1,5 @@
 import { isFilledIn, ofNextTrip } from './next-trip.tsx';
-import { departureAfter } from './proposed-departure.ts';
+import { addressOf, departureAfter } from './proposals.ts';
 import { arrivalForm } from './sections.tsx';
 
 const idsOf = (sections: readonly { id?: string }[]) => sections.map(({ id }) => id);
@@ -40,5 +40,16 @@ describe('the proposed day of departure', () => {
     [{ arrivalDate: '2026-12-24', stayLength: 1e18 }, undefined],
   ])('of %j is %s', (stay, day) => {
     expect(departureAfter(stay)).toBe(day);
+  });
+});
+
+describe('the proposed address', () => {
+  it.each([
+    [{ accommodationType: 'HTL', accommodationName: 'Hotel Timor' }, 'Hotel Timor'],
+    [{ accommodationType: 'OWN', addressDetails: { village: 'Becora', subVillage: 'Au-Hun' } }, 'Au-Hun, Becora'],
+    [{ accommodationType: 'FFA', addressDetails: { village: 'Becora', subVillage: '' } }, 'Becora'],
+    [{ accommodationType: '', accommodationName: 'Hotel Timor' }, undefined],
+  ])('of %j is %s', (stay, address) => {
+    expect(addressOf(stay)).toBe(address);
   });
 });

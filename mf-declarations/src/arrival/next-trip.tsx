@@ -5,7 +5,6 @@ import { arrivalAsks } from 'svc-declarations/contract';
 import type { AnsweredQuestion } from '../shared/answer-rows.tsx';
 import type { ArrivalValues } from './arrival.api.ts';
 import { ArrivalReview, type ReviewStep } from './review.tsx';
-import { answerList } from './sections.tsx';
 import { t } from './texts.ts';
 
 /** Where and how the traveller comes: different on each trip, and proposed as it was last time. */
@@ -39,10 +38,6 @@ export function ofNextTrip(sections: readonly SectionSpec[], faults: readonly st
   return { asked, shown };
 }
 
-/** One press answers No to all lists together, so none has a button of its own. */
-const withoutOwnRest = (section: SectionSpec): SectionSpec =>
-  section.id === 'questions' || section.id === 'declarations' ? { ...section, ...answerList(section.id, false) } : section;
-
 interface NextTripProps {
   form: UseFormReturn<ArrivalValues>;
   mode: string;
@@ -65,7 +60,7 @@ export function NextTrip({ form, mode, asked, shown, companions, goTo }: NextTri
         <p className="govuk-body">{text(t.newAnswersText)}</p>
         <NoToEverything form={form} />
       </Card>
-      <DocumentForm sections={asked.slice(at).map(withoutOwnRest)} mode={mode} editable />
+      <DocumentForm sections={asked.slice(at)} mode={mode} editable />
       {companions}
       <Heading level={2}>{text(t.lastTrip)}</Heading>
       <ArrivalReview steps={shown} goTo={goTo} isOpen />

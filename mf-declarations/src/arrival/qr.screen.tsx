@@ -1,7 +1,8 @@
-import { actionFor } from '@portal/web-kit';
-import { laneOf } from 'svc-declarations/contract';
+import { actionFor, useParams } from '@portal/web-kit';
+import { laneHelp, laneOf } from 'svc-declarations/contract';
 import { arrivals, declarationPath } from '../shared/declaration.api.ts';
 import { DeclarationQr } from '../shared/declaration-qr.tsx';
+import { DepartFrom } from '../shared/take-over.tsx';
 import type { ArrivalEnvelope } from './arrival.api.ts';
 import { t } from './texts.ts';
 
@@ -11,6 +12,7 @@ export default function ArrivalQrScreen() {
     <DeclarationQr<ArrivalEnvelope['model']>
       of={arrivals}
       title={t.qrTitle}
+      changedTitle={t.qrChanged}
       note={t.qrNote}
       changeAnswers={t.changeAnswers}
       next={t.qrNext}
@@ -19,10 +21,23 @@ export default function ArrivalQrScreen() {
         return {
           date: model.arrivalDate,
           lane: model.lane ?? laneOf(model),
+          laneHelp: laneHelp(model),
           download: { method: print?.method ?? 'GET', url: print?.url ?? `${declarationPath(arrivals, id)}/print-form` },
           fileName: () => `${model.serialReference.reference}.pdf`,
         };
       }}
-    />
+    >
+      <Leaving />
+    </DeclarationQr>
+  );
+}
+
+/** For the way back: the departure takes over who travels. */
+function Leaving() {
+  const { id = '' } = useParams();
+  return (
+    <p className="govuk-body portal-no-print">
+      <DepartFrom id={id} />
+    </p>
   );
 }

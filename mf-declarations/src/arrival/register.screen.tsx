@@ -1,17 +1,19 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, NotFound, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
 import { FillFromProfile, fillIn, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
 import { type ReactNode, useRef, useState } from 'react';
-import { type ArrivalDeclaration, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
+import { type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalWizard, arrivalDoubts, arrivalSteps, asOwnHome } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
+import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { keptFields } from '../shared/kept-fields.ts';
+import { useCountryOfPort, useProposals } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
 import { useFormQuestions } from '../shared/use-form-questions.tsx';
 import { type ArrivalEnvelope, type ArrivalValues, useArrival, useBlankArrival } from './arrival.api.ts';
 import { isFilledIn } from './next-trip.tsx';
-import { useProposedDeparture } from './proposed-departure.ts';
+import { arrivalProposals } from './proposals.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
@@ -79,7 +81,8 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets, proposes: !id });
-  useProposedDeparture(form, !id);
+  useProposals(form, arrivalProposals, !id);
+  useCountryOfPort(form, 'originCode', 'originName', !id);
   // A draft of changes belongs to the version that it changes.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial, ready: missing === undefined });
@@ -101,7 +104,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   // A form that was filled in from an earlier trip asks what is missing, and shows the rest at the end.
   const [isFilled, setFilled] = useState(false);
   const fill = (kept: Record<string, unknown>) => {
-    fillIn(form, kept, keptFields);
+    fillIn(form, asOwnHome(kept), keptFields);
     setFilled(true);
     if (isFilledIn(form.getValues())) setParams({ step: String(arrivalSteps[wizard ?? 'five'].length), [again]: '1' });
   };
@@ -110,12 +113,15 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const open = useRef<{ step: number; faults: string[] }>(undefined);
   if (!isAgain) open.current = undefined;
   else if (open.current?.step !== step) open.current = { step, faults: contract.peek().map(({ field }) => field) };
+  const topicOf = topicsOf(sets);
+  const doubts = useDoubts(() => [...arrivalDoubts(body(), topicOf), ...group.doubts(topicOf)]);
   const steps = wizardSteps({
     wizard,
     parts,
     mode,
     companions: group.list,
     review: group.review,
+    doubts: (goTo) => <DoubtsPanel of={doubts} contract={ArrivalDeclarationBody} goTo={goTo} open={group.open} />,
     nextTrip: open.current && { form, faults: open.current.faults },
   });
 
@@ -135,8 +141,8 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
       contract={contract}
       steps={steps}
       onSubmit={async () => {
-        if (action && group.isGroup()) await group.send(action);
-        else if (action) await send(action, body(), (id) => `${home}/qr/${id}`);
+        if (action && group.isGroup()) await group.send(action, doubts.ask);
+        else if (action && !doubts.ask()) await send(action, body(), (id) => `${home}/qr/${id}`);
       }}
       submitLabel={id ? t.submitChange : t.submit}
       waits={!id}

@@ -16,8 +16,10 @@ const foreigner = { typeDetails: { foreigner: true } };
 
 describe('the arrival form', () => {
   it('asks for the entry, and for flight and port only at an airport', () => {
-    const always = ['typeDetails.code', 'originCode', 'flightDetails.code', 'flightNumber', 'arrivalDate'];
-    expect(seen('residency', {})).toEqual(always);
+    const always = ['typeDetails.code', 'flightDetails.code', 'originCode', 'flightNumber', 'arrivalDate'];
+    // The flight is asked first, because it fills in the airport.
+    expect(seen('residency', {})).toEqual(['typeDetails.code', 'flightCode', ...always.slice(1)]);
+    expect(seen('residency', { flightDetails: { code: 'BTG', airport: '0' } })).toEqual(always);
     expect(seen('residency', { flightDetails: { airport: '1' } })).toEqual(expect.arrayContaining([...always, 'flightCode', 'embarkationPortCode']));
   });
 
@@ -56,6 +58,11 @@ describe('the arrival form', () => {
         'addressDetails.village',
         'addressDetails.subVillage',
       ],
+    ],
+    [
+      'an own home',
+      { accommodationType: 'OWN' },
+      ['addressDetails.district', 'addressDetails.subDistrict', 'addressDetails.village', 'addressDetails.subVillage'],
     ],
     ['a permit', { typeDetails: { permit: true } }, ['permitReference', 'permitExpiry']],
     ['residence', { typeDetails: { resident: true } }, ['permitReference', 'permitNaration']],

@@ -3,7 +3,7 @@ import { ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, arrivalFormSe
 import { AnswerList } from '../shared/answer-list.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
-import { flightPicks, pointOfEntry } from '../shared/flight.ts';
+import { flightPicks, numberField, pointOfEntry } from '../shared/flight.ts';
 import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
@@ -29,22 +29,32 @@ interface ArrivalFormProps {
   ticket: Model;
   /** Whether the section titles address the traveller or an officer. */
   reader?: 'traveller' | 'officer';
-  /** Whether the day of departure is proposed (`useProposedDeparture`). */
+  /** The kind of the chosen entry point decides how the number of flight or voyage is asked. */
+  kind?: string;
+  /** Whether answers that follow from others are proposed (`arrivalProposals`). */
   proposes?: boolean;
 }
 
-/** Draws a list of questions. @param withRest whether one press answers No to the rest of it */
-export const answerList = (name: 'questions' | 'declarations', withRest?: boolean): Pick<SectionSpec, 'render'> => ({
-  render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} withRest={withRest} />,
+/** Draws a list of questions. */
+const answerList = (name: 'questions' | 'declarations'): Pick<SectionSpec, 'render'> => ({
+  render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} />,
 });
 
 /** What the screen adds to the sections of the contract. */
-const screen = ({ dates, ticket, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
+const screen = ({ dates, ticket, kind, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
   fields: {
     'flightDetails.code': pointOfEntry,
     flightCode: flightPicks('arrival'),
+    flightNumber: numberField(kind),
     arrivalDate: dateField(dates),
-    ...(proposes ? { departureDate: { hint: t.proposedDeparture } } : {}),
+    ...(proposes
+      ? {
+          departureDate: { hint: t.proposedDeparture },
+          originCode: { hint: t.proposedOrigin },
+          address: { hint: t.proposedAddress },
+          birthNationalityCode: { hint: t.proposedBirth },
+        }
+      : {}),
     ...(reader === 'officer' ? { reason: { label: t.reasonOfVisitor } } : {}),
     returnTicket: { label: returnTicketLabel(ticket as never) },
     'sponsorDetails.type': sponsored,

@@ -21,6 +21,18 @@ export const t = {
     'We propose it from the day you arrive and the length of your stay. Change it if you leave on another day.',
     'Propomo-la a partir do dia da chegada e da duração da estadia. Altere-a se parte noutro dia.',
   ),
+  proposedOrigin: L(
+    'Where you come from on this journey. We propose the country of your airport.',
+    'De onde vem nesta viagem. Propomos o país do seu aeroporto.',
+  ),
+  proposedAddress: L(
+    'Where we can find you. We propose where you stay: change or complete it.',
+    'Onde o podemos encontrar. Propomos o lugar onde fica: altere-o ou complete-o.',
+  ),
+  proposedBirth: L(
+    'We propose the country of your nationality. Change it if you were born elsewhere.',
+    'Propomos o país da sua nacionalidade. Altere-o se nasceu noutro.',
+  ),
   check: L('Check your answers', 'Verifique as suas respostas'),
   submit: arrivalPage.submit,
   submitChange: L('Submit the changes', 'Enviar as alterações'),
@@ -28,6 +40,7 @@ export const t = {
     'This declaration can no longer be changed: it is already being dealt with at the border. Speak to an officer.',
     'Esta declaração já não pode ser alterada: já está a ser tratada na fronteira. Fale com um funcionário.',
   ),
+  qrChanged: L('Declaration changed', 'Declaração alterada'),
   qrTitle: arrivalPage.doneTitle,
   qrNote: () => arrivalPage.note(productName()),
   qrNext: arrivalPage.next,

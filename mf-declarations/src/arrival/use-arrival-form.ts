@@ -1,8 +1,9 @@
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkArrival } from 'svc-declarations/contract';
-import { withoutGroup } from '../group/group-values.ts';
+import { asOwnHome, checkArrival, withChecklists, withOwnHome } from 'svc-declarations/contract';
+import { declarationOf } from '../group/group-values.ts';
+import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
@@ -10,7 +11,7 @@ import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
 /** The body to check and send: the shown answers, and the entry point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
-  const body = withoutHidden(sections, withoutGroup(values), mode);
+  const body = withoutHidden(sections, withOwnHome(declarationOf(values)), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
@@ -18,6 +19,9 @@ const everySection: SectionSpec[] = Object.values(arrivalForm({ dates: [], ticke
 
 /** The initial values: the document with its questions, and an empty answer where there is none. */
 const startOf = (model: ArrivalValues, sets: QuestionSets, language: Language): ArrivalValues => withBlanks(everySection, withQuestions(model, sets, language));
+
+/** A declaration that its traveller changes: what is changed is signed anew. */
+const unsigned = (values: ArrivalValues): ArrivalValues => ({ ...values, declaredStatus: '' });
 
 interface ArrivalForm extends KindForm<ArrivalValues> {
   /** The sections by step. */
@@ -28,23 +32,29 @@ interface ArrivalFormOptions {
   /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
   reader?: 'traveller' | 'officer';
-  /** Whether the day of departure is proposed (`useProposedDeparture`). */
+  /** Whether answers that follow from others are proposed (`arrivalProposals`). */
   proposes?: boolean;
 }
 
 /** An arrival's form: its sections and its rules. */
 export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller', proposes = false }: ArrivalFormOptions = {}): ArrivalForm {
   const { language } = useLanguage();
-  const { form, initial } = useDocumentForm(model as ArrivalValues, (values) => (sets ? startOf(values, sets, language) : values), {
-    newer: sets ? 'keep typed values' : 'replace all values',
-  });
+  const { form, initial } = useDocumentForm(
+    model as ArrivalValues,
+    (values) => (sets ? startOf(mode === 'update' ? unsigned(asOwnHome(values)) : asOwnHome(values), sets, language) : asOwnHome(values)),
+    {
+      newer: sets ? 'keep typed values' : 'replace all values',
+    },
+  );
   const reason = useWatch({ control: form.control, name: 'reason' });
   const dates = useTravelDates('traveller');
-  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, reader, proposes }), [dates, reason, reader, proposes]);
+  const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
+  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, kind, reader, proposes }), [dates, reason, kind, reader, proposes]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
-  const contract = useContractErrors<ArrivalValues>(form, (values) =>
+  const contract = useContractErrors<ArrivalValues>(form, (values) => {
     // A missing entry point is one error, at the field that the traveller sees.
-    checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
-  );
+    const errors = checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
+    return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
+  });
   return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
 }

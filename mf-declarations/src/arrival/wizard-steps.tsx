@@ -15,6 +15,8 @@ interface WizardParts {
   /** Who else travels, on the last step, and their answers. */
   companions?: ReactNode;
   review?: ReactNode;
+  /** What is asked about the answers before the statement. @param goTo leads to an answer */
+  doubts?(goTo: (field: string) => void): ReactNode;
   /** After everything else, on the last step. */
   after?: ReactNode;
   /** Of a form that was filled in from an earlier trip: the last step asks what is open. */
@@ -33,11 +35,12 @@ function sectionsIn(parts: ArrivalSections, step: ArrivalStep): readonly Section
 }
 
 /** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
-export function wizardSteps({ wizard = 'five', parts, mode, companions, review, after, nextTrip }: WizardParts): WizardStep<ArrivalValues>[] {
+export function wizardSteps({ wizard = 'five', parts, mode, companions, review, doubts, after, nextTrip }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
   const sectionsOf = (step: ArrivalStep) => sectionsIn(parts, step);
   const earlier = steps.slice(0, -1).map((step) => ({ ...step, parts: sectionsOf(step) }));
   const trips = nextTrip && earlier.map((step) => ({ step, ...ofNextTrip(step.parts, nextTrip.faults) }));
+  const stepOf = (field: string): string => steps.find((step) => step.fields.some((name) => field.split('.')[0] === name))?.id ?? '';
   return steps.map((step, index) => {
     const sections = sectionsOf(step);
     const asked = index < steps.length - 1 ? [] : (trips?.flatMap((each) => each.asked) ?? []);
@@ -69,6 +72,7 @@ export function wizardSteps({ wizard = 'five', parts, mode, companions, review, 
               </>
             )}
             {review}
+            {doubts?.((field) => goTo(stepOf(field), field))}
             <DocumentForm sections={statement} mode={mode} editable />
             {after}
           </>

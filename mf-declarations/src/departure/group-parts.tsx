@@ -1,4 +1,4 @@
-import { checkDeparture, ownFields } from 'svc-declarations/contract';
+import { checkDeparture, departureDoubts, ownFields, withChecklists } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { departures } from '../shared/declaration.api.ts';
@@ -10,7 +10,10 @@ export const departureGroup: GroupKind = {
   sections: departureForm([]),
   order: ['passport', 'person', 'answers', 'money', 'questions'],
   own: ownFields.departure,
-  check: checkDeparture,
+  proposals: [],
+  settle: (answers) => answers,
+  check: (body, language) => withChecklists(checkDeparture(body, language), language),
+  doubts: departureDoubts,
   no: { accepted: false, declined: true },
   nothing: { currencyStatus: 'NO' },
 };

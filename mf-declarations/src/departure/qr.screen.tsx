@@ -10,6 +10,7 @@ export default function DepartureQrScreen() {
     <DeclarationQr<DepartureEnvelope['model']>
       of={departures}
       title={t.qrTitle}
+      changedTitle={t.qrChanged}
       note={t.qrNote}
       changeAnswers={t.changeAnswers}
       next={t.qrNext}

@@ -15,12 +15,15 @@ import {
   useWhenReady,
 } from '@portal/web-kit/forms';
 import type { FormEvent, ReactNode } from 'react';
-import { type DepartureDeclaration, formTexts } from 'svc-declarations/contract';
+import { type DepartureDeclaration, DepartureDeclarationBody, departureDoubts, formTexts } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
+import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { keptFields } from '../shared/kept-fields.ts';
+import { useCountryOfPort } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
+import { FromArrival, TakenOverNotice, useTakenOver } from '../shared/take-over.tsx';
 import { Terms } from '../shared/terms.tsx';
 import { shared } from '../shared/texts.ts';
 import { useFormQuestions } from '../shared/use-form-questions.tsx';
@@ -77,9 +80,11 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, sections, contract, body } = useDepartureForm(info.model, mode, { sets });
+  useCountryOfPort(form, 'destinationCode', 'destinationName', !id);
   // A draft of changes belongs to the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
+  const taken = useTakenOver(form, draft.ready && !id);
   useQuestionWords(form, sets, draft.ready);
   useRequirementWords(form, info.model.requirements, draft.ready);
   const asked = useWatch({ control: form.control, name: 'questions' }) ?? [];
@@ -99,13 +104,16 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   });
   const { busy, submit } = useSubmission<DepartureDeclaration>(departures.path, scope, draft, contract, id ? undefined : home);
 
+  const topicOf = topicsOf(sets);
+  const doubts = useDoubts(() => [...departureDoubts(body(), topicOf), ...group.doubts(topicOf)]);
+
   useRefused(missing === undefined && draft.ready, contract.show);
 
   // The form may be sent before its questions are there: it is checked when they are.
   const sending = useWhenReady(missing === undefined && draft.ready, () => {
     if (!contract.check(pathsOf(sections)) || !action) return;
-    if (group.isGroup()) void group.submit(action);
-    else void submit(action, body(), (id) => `${home}/qr/${id}`);
+    if (group.isGroup()) void group.submit(action, doubts.ask);
+    else if (!doubts.ask()) void submit(action, body(), (id) => `${home}/qr/${id}`);
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -136,10 +144,13 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
       <DraftNotice
         draft={draft}
         onStartAgain={contract.clear}
-        help={id ? undefined : <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillIn(form, kept, keptFields)} />}
+        help={
+          id ? undefined : <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillIn(form, kept, keptFields)} also={<FromArrival />} />
+        }
       >
         {text(t.intro)}
       </DraftNotice>
+      <TakenOverNotice outcome={taken} />
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={onSubmit}>
           <LateParts waiting={coming}>
@@ -147,12 +158,13 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
             {coming ? <Card title={formTexts.questions}>{missing ?? <LoadingPanel />}</Card> : null}
             {group.list}
           </LateParts>
+          <DoubtsPanel of={doubts} contract={DepartureDeclarationBody} open={group.open} />
           <Terms />
           <SubmitButton
             label={id ? shared.update : shared.register}
             waits={!id}
             busy={busy || group.busy || (sending.waiting && missing === null)}
-            blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined}
+            blocked={unanswered > 0 ? t.tickQuestions : undefined}
           />
         </form>
       </FormProvider>

@@ -17,7 +17,7 @@ describe('the departure form', () => {
 
   it('asks for flight and port only at an airport', () => {
     expect(seen({ flightDetails: { airport: '1' } })).toEqual(expect.arrayContaining(['flightCode', 'embarkationPortCode']));
-    expect(seen({ flightDetails: { airport: '0' } }).filter((name) => /flightCode|embarkation/.test(name))).toEqual([]);
+    expect(seen({ flightDetails: { code: 'BTG', airport: '0' } }).filter((name) => /flightCode|embarkation/.test(name))).toEqual([]);
   });
 
   it('asks for currency and amount when money is declared', () => {

@@ -1,10 +1,10 @@
-import { type Model, QuestionList, type SectionSpec, screenSections, useWatch } from '@portal/web-kit/forms';
+import { type Model, type SectionSpec, screenSections, useWatch } from '@portal/web-kit/forms';
 import { answerableModes, DepartureDeclarationBody, departureFormSections, type QuestionRow } from 'svc-declarations/contract';
-import { isOwnAnswer } from '../shared/answer-list.tsx';
+import { Questions } from '../shared/answer-list.tsx';
 import { AnswerRows } from '../shared/answer-rows.tsx';
 import { departures } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
-import { flightPicks, pointOfEntry } from '../shared/flight.ts';
+import { flightPicks, numberField, pointOfEntry } from '../shared/flight.ts';
 import { LaterLink } from '../shared/later-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
@@ -15,17 +15,22 @@ const field = declarationFields(DepartureDeclarationBody);
 
 const hasQuestions = (model: Model): boolean => ((model.questions as unknown[] | undefined) ?? []).length > 0;
 
-/** Yes or no for each question, or the stored answers. */
-function Questions({ editable, mode }: { editable: boolean; mode: string }) {
+/** The questions to answer, or the stored answers. */
+function QuestionsOrAnswers({ editable, mode }: { editable: boolean; mode: string }) {
   const rows: QuestionRow[] = useWatch({ name: 'questions' }) ?? [];
-  if (editable) return <QuestionList name="questions" withRest={isOwnAnswer(mode)} />;
+  if (editable) return <Questions name="questions" stored="accepted" mode={mode} />;
   return <AnswerRows questions={rows} />;
 }
 
-/** The form of all eight modes: the sections of the contract, and what the screen adds to them. */
-export const departureForm = (dates: readonly TravelDate[]): readonly SectionSpec[] =>
+/** The form of all eight modes: the sections of the contract, and what the screen adds to them. @param kind of the chosen exit point */
+export const departureForm = (dates: readonly TravelDate[], kind?: string): readonly SectionSpec[] =>
   screenSections(departureFormSections, field, {
-    fields: { departureDate: dateField(dates), 'flightDetails.code': pointOfEntry, flightCode: flightPicks('departure') },
+    fields: {
+      departureDate: dateField(dates),
+      'flightDetails.code': pointOfEntry,
+      flightCode: flightPicks('departure'),
+      flightNumber: numberField(kind),
+    },
     sections: {
       journey: { render: ({ mode }) => <LaterLink of={departures} mode={mode} /> },
       passport: { passport: { fields: passportFields } },
@@ -33,7 +38,7 @@ export const departureForm = (dates: readonly TravelDate[]): readonly SectionSpe
       questions: {
         visible: hasQuestions,
         editable: (_model, mode) => answerableModes.includes(mode),
-        render: ({ editable, mode }) => <Questions editable={editable} mode={mode} />,
+        render: ({ editable, mode }) => <QuestionsOrAnswers editable={editable} mode={mode} />,
       },
       requirements: { visible: asksRequirements, render: () => <RequirementTicks /> },
     },

@@ -12,6 +12,11 @@ export const t = {
       : sentence('{{count}} questions are still to be answered before you can register.', 'Falta responder a {{count}} perguntas para poder registar.', {
           count,
         }),
+  tickQuestions: L(
+    'Before you can register, answer the questions: tick what applies, or “None of these”.',
+    'Para poder registar, responda às perguntas: assinale o que se aplica, ou “Nenhuma destas”.',
+  ),
+  qrChanged: L('Departure changed', 'Partida alterada'),
   qrTitle: departurePage.doneTitle,
   qrNote: () => departurePage.note(productName()),
   qrNext: departurePage.next,

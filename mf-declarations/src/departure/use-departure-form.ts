@@ -1,9 +1,10 @@
 import { type FieldError, inLanguage, questionErrors } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
-import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, withBlanks, withoutHidden } from '@portal/web-kit/forms';
+import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkDeparture, type QuestionRow } from 'svc-declarations/contract';
-import { withoutGroup } from '../group/group-values.ts';
+import { checkDeparture, type QuestionRow, withChecklists } from 'svc-declarations/contract';
+import { declarationOf } from '../group/group-values.ts';
+import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
@@ -12,7 +13,7 @@ import { departureForm } from './sections.tsx';
 
 /** The body to check and send: the shown answers, and the exit point's code, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
-  const body = withoutHidden(sections, withoutGroup(values), mode);
+  const body = withoutHidden(sections, declarationOf(values), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
@@ -43,10 +44,12 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
     newer: sets ? 'keep typed values' : 'replace all values',
   });
   const dates = useTravelDates('departure');
-  const sections = useMemo(() => (reader === 'officer' ? sectionsForOfficers(departureForm(dates)) : departureForm(dates)), [dates, reader]);
-  const contract = useContractErrors<DepartureValues>(form, (values) =>
+  const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
+  const sections = useMemo(() => (reader === 'officer' ? sectionsForOfficers(departureForm(dates, kind)) : departureForm(dates, kind)), [dates, kind, reader]);
+  const contract = useContractErrors<DepartureValues>(form, (values) => {
     // A missing exit point is one error, at the field that the traveller sees.
-    checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode'),
-  );
+    const errors = checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
+    return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
+  });
   return { form, initial, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
 }

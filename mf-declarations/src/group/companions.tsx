@@ -5,7 +5,7 @@ import { mostTravellers } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
 import { answersSection } from './answers-choice.tsx';
 import { everybody, faultsOf, type GroupKind, type Person, personName, personSections, withoutPerson } from './group-form.ts';
-import { type Companion, type GroupValues, withoutGroup } from './group-values.ts';
+import { type Companion, declarationOf, type GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 import type { GroupPart, ListProps } from './use-group.tsx';
 
@@ -39,7 +39,7 @@ function useListed(kind: GroupKind, form: GroupPart['form']): Listing {
   const listed = useMemo(() => {
     const travellers = values.travellers ?? [];
     if (travellers.length === 0) return [];
-    const sections = sectionsFor(kind)(withoutGroup(values) as Model);
+    const sections = sectionsFor(kind)(declarationOf(values) as Model);
     const people = everybody(kind, values, () => sections);
     return travellers.map((own, index) => {
       const person = index + 2;

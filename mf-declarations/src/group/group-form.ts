@@ -2,10 +2,11 @@
 import { type FieldError, valueAt } from '@portal/contract-kit';
 import type { Language } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
-import { adultAge, answerFields } from 'svc-declarations/contract';
+import { adultAge, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
 import type { Row } from '../shared/asked-rows.ts';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
-import { type Companion, type GroupValues, withoutGroup } from './group-values.ts';
+import type { Proposal } from '../shared/proposals.ts';
+import { type Companion, declarationOf, type GroupValues } from './group-values.ts';
 
 /** What differs between arrivals and departures. */
 export interface GroupKind {
@@ -16,7 +17,13 @@ export interface GroupKind {
   order: readonly string[];
   /** Names of the fields that are each person's own. */
   own: readonly string[];
+  /** Answers of a person that follow from others. */
+  proposals: readonly Proposal[];
+  /** A declaration as it is sent, of the form's answers. */
+  settle<Answers extends object>(answers: Answers): Answers;
   check(body: object, language: Language): FieldError[];
+  /** What to ask about a person's answers before they are signed. */
+  doubts(body: object, topicOf: TopicOf): Doubt[];
   /** What "no" is in a question's row. */
   no: object;
   /** The other answers of who has nothing to declare. */
@@ -56,7 +63,7 @@ const asked = ['questions', 'declarations'];
  * @param answers draws the choice of who answers
  */
 export function personSections(kind: GroupKind, first: Model, answers: SectionSpec): SectionSpec[] {
-  const given = new Set(shownFields(kind.sections, withoutGroup(first), mode).map(({ name }) => name));
+  const given = new Set(shownFields(kind.sections, kind.settle(declarationOf(first) as Model), mode).map(({ name }) => name));
   const isOwn = (path: string): boolean => kind.own.includes(nameOf(path));
   const isHidden = (part: string | undefined, person: Model): boolean =>
     (all.includes(part ?? '') && isSettled(person)) || (asked.includes(part ?? '') && (isSettled(person) || isAnswered(person)));
@@ -88,7 +95,7 @@ export const personNames = (kind: GroupKind, sections: readonly SectionSpec[]): 
 /** What everybody has from the first one: without what the first one was not asked, and without what the service adds to a registered declaration. */
 function sharedOf(kind: GroupKind, first: Model): Model {
   const declared = new Set(['agencyCode', 'documentCode', ...pathsOf(kind.sections).map(nameOf)]);
-  return pick(omit(withoutHidden(kind.sections, withoutGroup(first), mode), kind.own), declared);
+  return pick(omit(withoutHidden(kind.sections, kind.settle(declarationOf(first) as Model), mode), kind.own), declared);
 }
 
 /** A person's answers before any is given: the journey of the first one, and the same purpose. */
@@ -121,7 +128,7 @@ const saysNo = (kind: GroupKind, body: Model): boolean =>
 /** Everybody's declaration, the first one's first. */
 export function everybody(kind: GroupKind, values: Model & GroupValues, sectionsFor: (first: Model) => readonly SectionSpec[]): Person[] {
   const { travellers = [], noneOfUs } = values;
-  const first = withoutGroup(values) as Model;
+  const first = kind.settle(declarationOf(values) as Model);
   const names = personNames(kind, sectionsFor(first));
   const bodies = [
     bodyOf(kind, first),
@@ -151,6 +158,14 @@ export function everybody(kind: GroupKind, values: Model & GroupValues, sections
 export const faultsOf = (kind: GroupKind, { body }: Person, sections: readonly SectionSpec[], language: Language): FieldError[] => {
   const names = personNames(kind, sections);
   return kind.check(body, language).filter(({ field }) => names.has(nameOf(field.replaceAll('[', '.'))));
+};
+
+/** What to ask about a person's own answers. */
+export const doubtsOf = (kind: GroupKind, { body, answeredBy }: Person, sections: readonly SectionSpec[], topicOf: TopicOf): Doubt[] => {
+  const names = personNames(kind, sections);
+  // Of a child, the adult was asked about the answers.
+  const isOwn = (field: string): boolean => names.has(nameOf(field)) && (answeredBy === undefined || !asked.includes(nameOf(field)));
+  return kind.doubts(body, topicOf).filter(({ fields }) => fields.some(isOwn));
 };
 
 /** The body of the call that registers everybody: what all have alike, and each one's own. */

@@ -1,3 +1,5 @@
+import type { TravelValues } from '../shared/flight.ts';
+
 /** The persons who travel with the first one, as a form keeps them beside the first one's answers. */
 
 /** Another person's own answers. What is not there is the first one's. */
@@ -16,8 +18,8 @@ export interface GroupValues {
   noneOfUs?: string;
 }
 
-/** The first one's declaration alone. */
-export const withoutGroup = <Values extends object>(values: Values): Omit<Values, keyof GroupValues> => {
-  const { travellers: _others, noneOfUs: _none, ...own } = values as Values & GroupValues;
+/** The first one's declaration alone, without what the form keeps besides. */
+export const declarationOf = <Values extends object>(values: Values): Omit<Values, keyof GroupValues | keyof TravelValues> => {
+  const { travellers: _others, noneOfUs: _none, travel: _travel, ...own } = values as Values & GroupValues & TravelValues;
   return own;
 };

@@ -3,8 +3,8 @@ import { currentLanguage } from '@portal/web-kit';
 import type { Model } from '@portal/web-kit/forms';
 import { CompanionPage } from './companion-page.tsx';
 import { Companions, CompanionsReview, sectionsFor } from './companions.tsx';
-import { everybody, faultsOf, type GroupKind, groupBody, personName, personNames } from './group-form.ts';
-import { withoutGroup } from './group-values.ts';
+import { doubtsOf, everybody, faultsOf, type GroupKind, groupBody, personName, personNames } from './group-form.ts';
+import { declarationOf } from './group-values.ts';
 import { t } from './texts.ts';
 import type { GroupParts } from './use-group.tsx';
 
@@ -24,15 +24,28 @@ export const groupParts = (kind: GroupKind): GroupParts => ({
   Review: (props) => <CompanionsReview kind={kind} {...props} />,
   Page: (props) => <CompanionPage kind={kind} {...props} />,
   registration(values, language) {
-    const sections = sectionsFor(kind)(withoutGroup(values) as Model);
+    const sections = sectionsFor(kind)(declarationOf(values) as Model);
     const people = everybody(kind, values, () => sections);
     const faults = people.flatMap((each, place) =>
       place === 0 ? [] : faultsOf(kind, each, sections, language).map((fault) => named(values.travellers?.[place - 1] ?? {}, place, language, fault)),
     );
     return { faults, body: groupBody(kind, people) };
   },
+  doubts(values, topicOf) {
+    const sections = sectionsFor(kind)(declarationOf(values) as Model);
+    return everybody(kind, values, () => sections).flatMap((each, place) =>
+      place === 0
+        ? []
+        : doubtsOf(kind, each, sections, topicOf).map((doubt) => ({
+            ...doubt,
+            id: `${place} ${doubt.id}`,
+            person: place + 1,
+            name: personName(values.travellers?.[place - 1] ?? {}),
+          })),
+    );
+  },
   errorsOf(errors, values) {
-    const names = personNames(kind, sectionsFor(kind)(withoutGroup(values) as Model));
+    const names = personNames(kind, sectionsFor(kind)(declarationOf(values) as Model));
     const seen = new Set<string>();
     return errors.flatMap((error): FieldError[] => {
       const [, at = '', field = ''] = fieldOfPerson.exec(error.field) ?? [];

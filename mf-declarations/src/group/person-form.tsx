@@ -14,6 +14,7 @@ import {
 } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { useProposals } from '../shared/proposals.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { type Adult, answersSection } from './answers-choice.tsx';
 import { blankPerson, everybody, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
@@ -65,6 +66,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
   });
   const form = useForm<FieldValues>({ defaultValues: initial });
   useQuestionWords(form, sets, true);
+  useProposals(form, kind.proposals, true);
 
   const names = useMemo(() => [...personNames(kind, sections), 'separate', 'answeredBy'], [kind, sections]);
   const ownOf = (values: Model): Companion => Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));

@@ -2,7 +2,7 @@ import type { FieldError, Language, OfferedAction } from '@portal/contract-kit';
 import { ApiProblem, asProblem, type Label, LoadingPanel, PublicPage, useLanguage, useSearchParams, useSingleRun } from '@portal/web-kit';
 import { type Draft, DraftElsewhere, type FieldValues, type UseFormReturn, type useContractErrors, useSubmission } from '@portal/web-kit/forms';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { DeclarationGroup } from 'svc-declarations/contract';
+import type { DeclarationGroup, Doubt, TopicOf } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import type { Companion, GroupValues } from './group-values.ts';
@@ -32,6 +32,13 @@ export interface PageProps extends GroupPart {
   close(): void;
 }
 
+/** A doubt about a person who was added. */
+export interface PersonDoubt extends Doubt {
+  /** 2 is the first who was added. */
+  person: number;
+  name: string;
+}
+
 /** The parts of a group's form. They are loaded when they may be needed, not with the first page. */
 export interface GroupParts {
   List: ComponentType<ListProps>;
@@ -39,6 +46,8 @@ export interface GroupParts {
   Page: ComponentType<PageProps>;
   /** What is sent, or what is wrong with the persons who were added. */
   registration(values: FieldValues & GroupValues, language: Language): { faults: FieldError[]; body: object };
+  /** What to ask about the answers of the persons who were added. */
+  doubts(values: FieldValues & GroupValues, topicOf: TopicOf): PersonDoubt[];
   /** The errors of a refused registration, at the fields of the form. */
   errorsOf(errors: readonly FieldError[], values: FieldValues & GroupValues): FieldError[];
 }
@@ -61,12 +70,16 @@ interface Group {
   page?: ReactNode;
   list: ReactNode;
   review: ReactNode;
+  /** What to ask about the answers of the persons who were added. */
+  doubts(topicOf: TopicOf): PersonDoubt[];
+  /** Opens the page of a person who was added. */
+  open(person: number, field?: string): void;
   /** Whether somebody was added. */
   isGroup(): boolean;
-  /** Registers everybody, or shows what is wrong. Throws the errors of the call. */
-  send(action: OfferedAction): Promise<void>;
+  /** Registers everybody, or shows what is wrong. Throws the errors of the call. @param asks whether something is asked first about answers that are allowed */
+  send(action: OfferedAction, asks: () => boolean): Promise<void>;
   /** The same, one at a time; the form shows the errors. */
-  submit(action: OfferedAction): Promise<void>;
+  submit(action: OfferedAction, asks: () => boolean): Promise<void>;
   /** True while it runs. */
   busy: boolean;
 }
@@ -147,11 +160,12 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     </PublicPage>
   );
   const { busy, run } = useSingleRun();
-  const send = async (action: OfferedAction): Promise<void> => {
+  const send = async (action: OfferedAction, asks: () => boolean): Promise<void> => {
     const { registration, errorsOf } = parts ?? (await load()).parts;
     const values = form.getValues() as FieldValues & GroupValues;
     const { faults, body } = registration(values, language);
     if (faults.length > 0) return contract.show(faults);
+    if (asks()) return;
     try {
       await submission.send({ ...action, url: `${of.path}/group` }, body, (id) => `${of.publicBase}/group/${id}`);
     } catch (error) {
@@ -163,9 +177,11 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     page,
     list: parts && near ? <parts.List {...part} returned={cameBack} /> : null,
     review: parts && near ? <parts.Review {...part} /> : null,
+    doubts: (topicOf) => (parts && others().length > 0 ? parts.doubts(form.getValues() as FieldValues & GroupValues, topicOf) : []),
+    open,
     isGroup: () => others().length > 0,
     send,
-    submit: (action) => run(() => send(action).catch(contract.fromProblem)),
+    submit: (action, asks) => run(() => send(action, asks).catch(contract.fromProblem)),
     busy,
   };
 }

@@ -1,5 +1,6 @@
+import { type AnswerForm, formWords } from '@portal/contract-kit';
 import { SummaryList, useText } from '@portal/web-kit';
-import { CheckboxField, type FieldSpec, QuestionList, useWatch } from '@portal/web-kit/forms';
+import { CheckboxField, Checklist, type FieldSpec, QuestionList, useWatch } from '@portal/web-kit/forms';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 import { shared } from './texts.ts';
 
@@ -8,22 +9,26 @@ interface AnswerListProps {
   confirm: FieldSpec;
   editable: boolean;
   mode: string;
-  /** Whether one press answers No to the rest of this list. Default: where people answer for themselves. */
-  withRest?: boolean;
 }
 
 /** Travellers answer for themselves here; officers take each answer down. */
 export const isOwnAnswer = (mode: string): boolean => mode === 'register' || mode === 'update';
 
+/** Questions to answer: one list to tick for people who answer for themselves, yes or no for each where an officer asks. */
+export function Questions({ name, stored, mode }: { name: string; stored: AnswerForm; mode: string }) {
+  if (isOwnAnswer(mode)) return <Checklist name={name} legend={formWords.whichApply} mode={stored} />;
+  return <QuestionList name={name} mode={stored} />;
+}
+
 /** Questions answered YES or NO, and the confirmation that the answers are true. */
-export function AnswerList({ name, confirm, editable, mode, withRest = isOwnAnswer(mode) }: AnswerListProps) {
+export function AnswerList({ name, confirm, editable, mode }: AnswerListProps) {
   const text = useText();
   const rows: AnsweredQuestion[] = useWatch({ name }) ?? [];
   const confirmed: unknown = useWatch({ name: confirm.name });
   if (editable) {
     return (
       <>
-        <QuestionList name={name} mode="answer" withRest={withRest} />
+        <Questions name={name} stored="answer" mode={mode} />
         <CheckboxField name={confirm.name} label={confirm.label} value="YES" />
       </>
     );

@@ -1,5 +1,6 @@
 import { ButtonLink, type Label, Link, StatusTag, useText } from '@portal/web-kit';
 import { type FinderColumn, FinderPage } from '@portal/web-kit/forms';
+import type { ReactNode } from 'react';
 import type { DeclarationKind } from './declaration.api.ts';
 import { finderFields } from './finder-fields.ts';
 import { shared } from './texts.ts';
@@ -15,12 +16,14 @@ interface DeclarationFinderProps<Row extends FoundRow> {
   of: DeclarationKind;
   title: Label;
   showQr: Label;
+  /** After the link to the code. */
+  more?(row: Row): ReactNode;
   /** The columns between reference and status. */
   columns: FinderColumn<Row>[];
 }
 
 /** Lets the public find a declaration again: by passport, date of birth and nationality together. */
-export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns }: DeclarationFinderProps<Row>) {
+export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns, more }: DeclarationFinderProps<Row>) {
   const text = useText();
   return (
     <FinderPage<Row>
@@ -40,10 +43,18 @@ export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, col
         { title: shared.status, render: (row) => <StatusTag status={row.documentStatus} /> },
       ]}
       rowActions={(row) => (
-        <Link className="govuk-link" to={`${of.publicBase}/qr/${row.id}`}>
-          {text(showQr)}
-          <span className="govuk-visually-hidden"> {row.serialReference?.reference}</span>
-        </Link>
+        <>
+          <Link className="govuk-link" to={`${of.publicBase}/qr/${row.id}`}>
+            {text(showQr)}
+            <span className="govuk-visually-hidden"> {row.serialReference?.reference}</span>
+          </Link>
+          {more ? (
+            <>
+              <br />
+              {more(row)}
+            </>
+          ) : null}
+        </>
       )}
     />
   );

@@ -23,11 +23,17 @@ interface Person {
 interface DeclarationQrProps<Model> {
   of: DeclarationKind;
   title: Label;
+  /** The title after the traveller changed the declaration. */
+  changedTitle: Label;
   /** Names the authority, so it is computed again when the language changes. */
   note: () => Label;
   changeAnswers: Label;
   /** The parts of the page that differ by kind: its lane or status, and its download. */
-  show: (model: Model, actions: readonly OfferedAction[], id: string) => Pick<QrPageProps, 'lane' | 'status' | 'download' | 'fileName'> & { date?: string };
+  show: (
+    model: Model,
+    actions: readonly OfferedAction[],
+    id: string,
+  ) => Pick<QrPageProps, 'lane' | 'laneHelp' | 'status' | 'download' | 'fileName'> & { date?: string };
   /** What happens next, after the code is shown. */
   next: readonly Label[];
   /** After the traveller's own links. */
@@ -35,7 +41,7 @@ interface DeclarationQrProps<Model> {
 }
 
 /** The page that the traveller shows at the border: the code and the reference. */
-export function DeclarationQr<Model extends Person>({ of, title, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
+export function DeclarationQr<Model extends Person>({ of, title, changedTitle, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
   const { id = '' } = useParams();
   const text = useText();
   useLanguage();
@@ -60,7 +66,7 @@ export function DeclarationQr<Model extends Person>({ of, title, note, changeAns
   const { date, ...shown } = show(model, actions, id);
   return (
     <QrPage
-      title={title}
+      title={model.actions?.at(-1)?.action === 'update' ? changedTitle : title}
       qrUrl={`${declarationPath(of, id)}/qr?code=seal`}
       reference={model.serialReference.reference}
       note={note()}

@@ -33,6 +33,23 @@ describe('a flight that is changed', () => {
     expect(form.values).toMatchObject({ flightCode: 'SQ461', flightNumber: 'SQ461', embarkationPortCode: '', embarkationPortName: '' });
   });
 
+  it('clears the airport that came from the previous flight', () => {
+    const form = aForm({ flightCode: 'TL512', flightNumber: '', flightDetails: { code: '' } });
+    followFlight('arrival', flight, form);
+    expect(form.values).toMatchObject({ flightDetails: { code: 'DIL' }, embarkationPortCode: 'DRW' });
+    form.values.flightCode = 'SQ461';
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightNumber: 'SQ461', flightDetails: { code: '' }, entryPointCode: '', embarkationPortCode: '' });
+  });
+
+  it('keeps an airport that the traveller chose', () => {
+    const form = aForm({ flightCode: 'TL512', flightNumber: '', flightDetails: { code: '' } });
+    followFlight('arrival', flight, form);
+    Object.assign(form.values, { flightCode: 'SQ461', flightDetails: { code: 'OEC', airport: '1' } });
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightNumber: 'SQ461', flightDetails: { code: 'OEC' } });
+  });
+
   it('keeps a port that was chosen before any flight', () => {
     const form = aForm({ flightCode: 'SQ461', flightNumber: '', embarkationPortCode: 'SIN' });
     followFlight('arrival', undefined, form);

@@ -1,5 +1,16 @@
-import { type CatalogueRecord, isSet } from '@portal/contract-kit';
+import { type CatalogueRecord, isSet, L } from '@portal/contract-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
+
+/** What the form keeps about the way of travelling besides a declaration. */
+export interface TravelValues {
+  travel?: {
+    /** `AIR`, `SEA` or `LAND`: the kind of the chosen point of entry or exit. */
+    kind?: string;
+    /** The port and the point that came from the chosen flight, not from the traveller. */
+    port?: string;
+    point?: string;
+  };
+}
 
 /** The parts of the form that the choice of a flight reads and writes. */
 interface FlightForm {
@@ -10,42 +21,77 @@ interface FlightForm {
 /** Which field of a flight's record is the port at the other end. */
 const otherEnd = { arrival: 'originCode', departure: 'destinationCode' } as const;
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const travelOf = (form: FlightForm): NonNullable<TravelValues['travel']> => (form.getValues('travel') as TravelValues['travel']) ?? {};
+
 /**
  * The values that follow from a flight. A listed flight gives its number, its airport here and the port at the other end.
- * Any other flight gives only its number, and clears a port that came from the flight chosen before.
+ * Any other flight gives only its number. An airport and a port that came from the flight chosen before do not stay.
  */
 export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecord | undefined, form: FlightForm): void {
   const put = (name: string, value: unknown) => form.setValue(name, value, { shouldDirty: true });
-  const code = String(form.getValues('flightCode') ?? '');
-  const numberBefore = String(form.getValues('flightNumber') ?? '');
-  const putPort = (port: string) => {
+  const code = textOf(form.getValues('flightCode'));
+  const before = travelOf(form);
+  const number = textOf(form.getValues('flightNumber'));
+  const isNew = number !== '' && number !== code;
+  const port = textOf(record?.[otherEnd[kind]]);
+  const point = textOf(record?.entryPointCode);
+  const portNow = textOf(form.getValues('embarkationPortCode'));
+  const pointNow = textOf(form.getValues('flightDetails.code'));
+  if (port !== '' || (isNew && portNow !== '' && (before.port === portNow || before.port === undefined))) {
     put('embarkationPortCode', port);
     put('embarkationPortName', '');
-  };
-  if (record) {
-    put('flightNumber', record.code.toUpperCase());
-    const port = record[otherEnd[kind]];
-    if (typeof port === 'string' && port !== '') putPort(port);
-    const point = record.entryPointCode;
-    if (typeof point === 'string' && point !== '' && point !== form.getValues('flightDetails.code')) {
-      // Flights are offered only at airports.
-      put('flightDetails', { code: point, description: '', airport: '1' });
-      put('entryPointCode', point);
-    }
-  } else if (code !== '') {
-    if (numberBefore !== '' && numberBefore !== code) putPort('');
-    put('flightNumber', code);
   }
+  if (point !== '' && point !== pointNow) {
+    // Flights are offered only at airports.
+    put('flightDetails', { code: point, description: '', airport: '1' });
+    put('entryPointCode', point);
+  } else if (point === '' && isNew && pointNow !== '' && before.point === pointNow) {
+    put('flightDetails', { code: '', description: '', airport: '' });
+    put('entryPointCode', '');
+  }
+  if (record || code !== '') put('flightNumber', record ? record.code.toUpperCase() : code);
+  put('travel', { kind: record || code ? 'AIR' : before.kind, port, point });
 }
 
-/** The point of entry or exit decides whether the flight is asked: at any other than an airport the flight's answers are cleared. */
+/** The point of entry or exit decides how somebody travels: at any other than an airport the flight's answers are cleared. */
 export const pointOfEntry: Partial<FieldSpec> = {
   type: 'combobox',
   onPick: (record, form) => {
     form.setValue('entryPointCode', record?.code ?? '');
-    if (!isSet(record?.airport)) for (const name of ['flightCode', 'embarkationPortCode']) form.setValue(name, '');
+    const before = travelOf(form as FlightForm);
+    const kind = textOf(record?.kind);
+    if (record && !isSet(record.airport)) {
+      const isFlight = textOf(form.getValues('flightCode')) !== '' && form.getValues('flightCode') === form.getValues('flightNumber');
+      for (const name of ['flightCode', 'embarkationPortCode', ...(isFlight ? ['flightNumber'] : [])]) form.setValue(name, '', { shouldDirty: true });
+    }
+    form.setValue('travel', { ...before, kind }, { shouldDirty: true });
   },
 };
 
 /** What the choice of a flight fills in. */
 export const flightPicks = (kind: keyof typeof otherEnd): Partial<FieldSpec> => ({ onPick: (record, form) => followFlight(kind, record, form) });
+
+/** Whoever walks has no number: what the contract has in its place. */
+const onFoot = { code: 'ON FOOT', name: 'On foot', names: { en: 'On foot', pt: 'A pé' } };
+
+const numbers: Record<string, Partial<FieldSpec>> = {
+  SEA: {
+    label: L('Ship or voyage number', 'Navio ou número da viagem'),
+    hint: L('The name of the ship, or the number on your ticket', 'O nome do navio ou o número do bilhete'),
+  },
+  LAND: {
+    type: 'combobox',
+    records: [onFoot],
+    freeText: true,
+    label: L('Number plate, or on foot', 'Matrícula, ou a pé'),
+    hint: L('Of the car, motorbike or bus. Choose “On foot” if you walk.', 'Do carro, mota ou autocarro. Escolha “A pé” se vai a pé.'),
+  },
+  AIR: {
+    label: L('Flight or voyage number', 'Número de voo ou viagem'),
+    hint: L('As on your boarding pass or ticket', 'Como no cartão de embarque ou bilhete'),
+  },
+};
+
+/** How the number of flight or voyage is asked at a kind of point: the ship, the number plate, or that somebody walks. */
+export const numberField = (kind: string | undefined): Partial<FieldSpec> => numbers[kind ?? ''] ?? {};

@@ -1,5 +1,5 @@
 import { fieldAt, validateContract } from '@portal/contract-kit';
-import { Button, ButtonGroup, type Label, NotificationBanner, PublicPage, useLanguage, useText } from '@portal/web-kit';
+import { Button, ButtonGroup, type Label, NotificationBanner, PublicPage, useLanguage, useText, WarningText } from '@portal/web-kit';
 import { FormProvider, TextField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { PaymentCardForm } from 'svc-trips/contract';
@@ -30,7 +30,10 @@ export default function PaymentCardScreen() {
           <p className="govuk-body">{text(t.nothing)}</p>
         </NotificationBanner>
       ) : (
-        <p className="govuk-body-l">{text(t.intro)}</p>
+        <>
+          <WarningText>{text(t.intro)}</WarningText>
+          <p className="govuk-body">{text(t.form)}</p>
+        </>
       )}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={submit} autoComplete="off">

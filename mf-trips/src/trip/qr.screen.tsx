@@ -1,12 +1,27 @@
-import { actionFor, Link, PendingPage, QrPage, useParams, useText } from '@portal/web-kit';
-import { statusLabels } from 'svc-trips/contract';
+import { actionFor, type Label, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
+import { statusLabels, type TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
+
+type Registered = Pick<TripDocument, 'documentStatus' | 'documentDetails' | 'fees'>;
+
+/** What happens after the registration, with the fee of each step that costs one. */
+function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, money: (amount: number, currency?: string) => string): Label[] {
+  if (documentStatus !== 'SUBMITTED') return [];
+  const feeOf = (stage: string): string | undefined => {
+    const due = fees.filter((fee) => fee.stage === stage && fee.status !== 'PAID' && fee.amount);
+    const total = due.reduce((sum, { amount = 0 }) => sum + amount, 0);
+    return total > 0 ? money(total, due[0]?.currencyCode) : undefined;
+  };
+  const [permit, exit] = [feeOf('permit'), feeOf('exit')];
+  return [t.nextCheck, ...(permit ? [t.nextFee(permit)] : []), t.nextApproval, ...(exit && documentDetails.movement === 'E' ? [t.nextExitFee(exit)] : [])];
+}
 
 /** After the registration: the code to present at the border, the reference, and the way back to the application. */
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
   const text = useText();
+  const format = useFormat();
   const loaded = useTrip(id);
   if (!loaded.data) {
     return <PendingPage title={t.qrTitle} back={staff ? staffBase : '/'} query={loaded} />;
@@ -25,7 +40,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       owner={model.vehicleNumber}
       facts={[model.documentDetails.name]}
       note={t.qrNote}
-      next={[t.keep]}
+      next={[...stepsAfter(model, format.money), t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
       fileName={() => `${model.serialReference.reference}-print-form.pdf`}

@@ -1,5 +1,5 @@
 /** Texts of the trip screens; the labels of fields are in the contract. */
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 
 export const t = {
   service: L('Vehicle trip permit', 'Licença de viagem de veículo'),
@@ -78,6 +78,15 @@ export const t = {
     'Keep the address of this page: it leads back to your application. If you are signed in, you also find it under “My applications”.',
     'Guarde o endereço desta página: é por ele que volta ao seu pedido. Com sessão iniciada, também o encontra em “Os meus pedidos”.',
   ),
+  nextCheck: L('An officer checks your application.', 'Um funcionário verifica o seu pedido.'),
+  nextFee: (amount: string) =>
+    sentence(
+      'Then you pay the permit: {{amount}}, at the cashier’s or into one of the accounts in your application.',
+      'Depois paga a autorização: {{amount}}, na tesouraria ou numa das contas indicadas no pedido.',
+      { amount },
+    ),
+  nextApproval: L('When it is approved, you may cross the border with this code.', 'Quando for aprovado, pode atravessar a fronteira com este código.'),
+  nextExitFee: (amount: string) => sentence('Before the exit you pay {{amount}} more.', 'Antes da saída paga mais {{amount}}.', { amount }),
   seeValidity: L('See whether the trip is valid', 'Ver se a viagem é válida'),
   another: L('Register another trip', 'Registar outra viagem'),
   openDocument: L('Open the document', 'Abrir o documento'),

@@ -12,6 +12,12 @@ export const formWords = {
   year: L('Year', 'Ano'),
   yes: L('Yes', 'Sim'),
   no: L('No', 'Não'),
+  whichApply: L('Which of these apply to you?', 'Quais destas se aplicam a si?'),
+  tickYes: L('Tick each line to which your answer is yes.', 'Assinale cada linha a que responde sim.'),
+  or: L('or', 'ou'),
+  noneOfThese: L('None of these', 'Nenhuma destas'),
+  areTheseRight: L('Are these answers right?', 'Estas respostas estão certas?'),
+  theseAreRight: L('These are right', 'Estão certas'),
   download: L('Download', 'Descarregar'),
   qrCaption: L('Your QR Code For Scanning', 'O seu código QR para leitura'),
   another: L('Register another', 'Registar outra'),
@@ -20,4 +26,5 @@ export const formWords = {
   greenLane: L('Green lane', 'Canal verde'),
   redHelp: L('go to inspection', 'inspeção'),
   greenHelp: L('walk through', 'pode passar'),
+  greenDeclaredHelp: L('first tell an officer what you declared', 'diga primeiro a um funcionário o que declarou'),
 } as const;

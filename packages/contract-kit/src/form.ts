@@ -27,7 +27,7 @@ export interface FormField {
   autoComplete?: string;
   /** A text of several lines, with at most this many characters. */
   lines?: number;
-  /** The names of the values of a choice. */
+  /** The values of a choice in order, with their names. A form may have more than the contract: it then puts something else into the body. */
   names?: Readonly<Record<string, Bilingual>>;
   /** The catalogue that helps to fill in a text; any other text is accepted too. */
   suggest?: { catalogue: string; without?: Readonly<Record<string, string>> };

@@ -1,3 +1,4 @@
+export * from './checklist.ts';
 export { dayOfMonth, dayText, formatDay } from './days.ts';
 export * from './envelopes.ts';
 export * from './fields.ts';

@@ -80,6 +80,24 @@ describe('the gate', () => {
       /"lists" must be the officers' lists/,
     ],
     [
+      'a form of another area that takes over documents',
+      {
+        area: {
+          kinds: [
+            {
+              path: '/v1/triptic/trip',
+              title: { en: 'Trips', pt: 'Viagens' },
+              roles: 'triptic-trip',
+              screen: '/triptic/trip/view',
+              takenOverBy: { path: '/eservice/medical', title: { en: 'Apply', pt: 'Pedir' } },
+            },
+          ],
+        },
+      },
+      undefined,
+      /"takenOverBy" needs the "path" of a form/,
+    ],
+    [
       'a page of officials but those below /staff as one that works without network',
       { area: { offline: { screens: ['/triptic/trip'], under: [], calls: [], catalogues: [] } } },
       undefined,

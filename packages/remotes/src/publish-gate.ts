@@ -75,6 +75,9 @@ const wellFormedArea: Check = ({ remote }) => {
   for (const [index, { path, lists }] of list(kinds).map(fieldsOf).entries())
     if (lists !== undefined && !(Array.isArray(lists) && lists.every(liesInArea)))
       say(`kind ${index + 1} (${path}): "lists" must be the officers' lists of these documents, below the area's prefixes.`);
+  for (const [index, { path, takenOverBy }] of list(kinds).map(fieldsOf).entries())
+    if (takenOverBy !== undefined && !(liesInArea(fieldsOf(takenOverBy).path) && isTitle(fieldsOf(takenOverBy).title)))
+      say(`kind ${index + 1} (${path}): "takenOverBy" needs the "path" of a form below the area's prefixes, and a "title" in "en" and in "pt".`);
   if (kinds !== undefined && !Array.isArray(kinds)) say('"kinds" must list the kinds of documents that people own.');
   if (remote.offline !== undefined) {
     const { screens, under, calls, catalogues } = fieldsOf(remote.offline);

@@ -43,6 +43,8 @@ export interface DocumentKind {
   roles: string;
   /** The address of the officers' page of a document, without its id. */
   screen: string;
+  /** The form that takes over from such a document who it is about: its address and the words of the link. */
+  takenOverBy?: { path: string; title: Title };
   /** How statistics of the area's service name the kind. Without it the board does not show it. */
   statistics?: string;
   /** The officers' lists of these documents: numbers on the board open them. */

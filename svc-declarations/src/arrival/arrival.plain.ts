@@ -1,6 +1,17 @@
 /** The arrival form without script. */
 import type { PlainForm } from '@portal/service-kit';
-import { ARRIVAL_CODE, type ArrivalDeclarationBody, arrivalFormSections, arrivalPage, checkArrival, laneOf } from '../../contract/index.ts';
+import {
+  ARRIVAL_CODE,
+  type ArrivalDeclarationBody,
+  arrivalDoubts,
+  arrivalFormSections,
+  arrivalPage,
+  checkArrival,
+  laneHelp,
+  laneOf,
+  withChecklists,
+  withOwnHome,
+} from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
 /** @param days that may be chosen as day of arrival */
@@ -8,17 +19,20 @@ export const arrivalPlain = (days: PlainForm['days']): PlainForm => ({
   ...declarationPlain,
   address: plainAddress('/eservice/traveller/declaration'),
   title: arrivalPage.title,
+  complete: (body) => withOwnHome(declarationPlain.complete(body)),
   sections: Object.values(arrivalFormSections).flat(),
   submit: arrivalPage.submit,
   documentCode: ARRIVAL_CODE,
   days,
-  check: (body, language) => withoutSecondPoint(checkArrival(body, language)),
+  check: (body, language) => withChecklists(withoutSecondPoint(checkArrival(body, language)), language),
+  doubts: arrivalDoubts,
   done: {
     title: arrivalPage.doneTitle,
     note: arrivalPage.note,
     next: arrivalPage.next,
     about: aboutTravel((model: ArrivalDeclarationBody) => model.arrivalDate),
     lane: laneOf,
+    laneHelp,
     print: 'print-form',
   },
 });

@@ -7,7 +7,9 @@ import {
   accommodationNames,
   arrivalStatusNames,
   decisionNames,
+  isOwnHome,
   laneNames,
+  ownHomeName,
   returnTicketLabel,
 } from '../../contract/index.ts';
 import {
@@ -34,7 +36,7 @@ const standing = ({ documentStatus, decision }: ArrivalDeclaration, language: La
 
 function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
   const { language } = context;
-  const accommodation = accommodationNames[model.accommodationType as keyof typeof accommodationNames];
+  const accommodation = isOwnHome(model) ? ownHomeName : accommodationNames[model.accommodationType as keyof typeof accommodationNames];
   const { contactDetails, phoneNumber } = model;
   const named = {
     ...model,

@@ -1,6 +1,14 @@
 /** The departure form without script. */
 import type { PlainForm } from '@portal/service-kit';
-import { checkDeparture, DEPARTURE_CODE, type DepartureDeclarationBody, departureFormSections, departurePage } from '../../contract/index.ts';
+import {
+  checkDeparture,
+  DEPARTURE_CODE,
+  type DepartureDeclarationBody,
+  departureDoubts,
+  departureFormSections,
+  departurePage,
+  withChecklists,
+} from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
 /** @param days that may be chosen as day of departure */
@@ -13,7 +21,8 @@ export const departurePlain = (days: PlainForm['days']): PlainForm => ({
   submit: departurePage.submit,
   documentCode: DEPARTURE_CODE,
   days,
-  check: (body, language) => withoutSecondPoint(checkDeparture(body, language)),
+  check: (body, language) => withChecklists(withoutSecondPoint(checkDeparture(body, language)), language),
+  doubts: departureDoubts,
   done: {
     title: departurePage.doneTitle,
     note: departurePage.note,

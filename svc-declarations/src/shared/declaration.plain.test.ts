@@ -18,8 +18,6 @@ const kinds = [
     address: '/eservice/traveller/declaration/plain',
     /** Chosen from the days that the server offers. */
     dayOfTravel: 'arrivalDate',
-    firstQuestion: 'questions.ARR-Q1',
-    firstAnswer: 'field-questions-0-answer',
     notAsked: /^-$/,
   },
   {
@@ -29,8 +27,6 @@ const kinds = [
     body: aDeparture,
     address: '/eservice/departure/declaration/plain',
     dayOfTravel: 'departureDate',
-    firstQuestion: 'questions.DEP-Q1',
-    firstAnswer: 'field-questions-0',
     /** Neither form of a departure asks about goods. */
     notAsked: /^goods\./,
   },
@@ -49,10 +45,12 @@ const dateParts = (name: string, value: string): [string, string][] => {
   ];
 };
 
-function rowAnswer(list: string, row: Plain): [string, string][] {
-  const isAsked = catalogues[list as 'questions'].some(({ code }) => code === row.id);
-  const answer = row.answer ?? (row.declined === undefined ? row.accepted && 'YES' : row.accepted ? 'YES' : 'NO');
-  return isAsked && answer ? [[`${list}.${row.id}`, String(answer)]] : [];
+/** What is ticked of a list: each row with yes, or "None of these" where all are questions answered with no. */
+function ticks(list: string, rows: readonly Plain[]): [string, string][] {
+  const asked = rows.filter(({ id }) => catalogues[list as 'questions'].some(({ code }) => code === id));
+  const yes = asked.filter(({ answer, accepted }) => answer === 'YES' || accepted === true);
+  const isNone = asked.length > 0 && asked.every(({ answer, declined }) => answer === 'NO' || declined === true);
+  return isNone ? [[`${list}._none`, 'YES']] : yes.map(({ id }) => [`${list}.${id}`, 'YES']);
 }
 
 /** What a person types and chooses to give the answers of a body. */
@@ -66,7 +64,7 @@ function answersOf({ contract, dayOfTravel }: Pick<Kind, 'contract' | 'dayOfTrav
       if (value === undefined || meta.serverSet || filledByServer.includes(name)) return [];
       if (meta.kind === 'object') return inner(meta, value, `${name}.`);
       if (meta.kind === 'list')
-        return (value as Plain[]).flatMap((row, i) => (name === 'goods' ? inner(meta, { ...row, id: undefined }, `goods.${i}.`) : rowAnswer(name, row)));
+        return name === 'goods' ? (value as Plain[]).flatMap((row, i) => inner(meta, { ...row, id: undefined }, `goods.${i}.`)) : ticks(name, value as Plain[]);
       return meta.kind === 'date' && name !== dayOfTravel ? dateParts(name, String(value)) : [[name, String(value)]];
     }),
   );
@@ -97,7 +95,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
   const search = async (kind: Kind) => (await desk().call<{ totalRecords: number }>('border-supervisor', 'GET', `${kind.path}/search`)).body.totalRecords;
 
   describe.each(kinds)('$kind', (kind) => {
-    const { path, contract, body, address, dayOfTravel, firstQuestion } = kind;
+    const { path, contract, body, address, dayOfTravel } = kind;
     const fill = async (changes: Record<string, string | undefined> = {}, language = 'en') =>
       filledIn((await blank(path, language)).html, { ...answersOf(kind, body()), ...changes });
 
@@ -109,7 +107,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
           .replace(/^goods\.0\./, 'goods.')
           .replace(/^(questions|declarations)\..+$/, kind.kind === 'arrival' ? '$1.answer' : '$1.accepted')
           .replace(/^requirements\..+$/, 'requirements.accepted');
-      // One radio button stands for both flags of a question of the departure.
+      // One box stands for both flags of a question of the departure.
       expect([...new Set(names.map(asPath))].sort()).toEqual(
         pathsOf(contract)
           .filter((field) => field !== 'questions.declined' && !kind.notAsked.test(field))
@@ -154,28 +152,26 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
 
     it.each(['en', 'pt'])('shows errors in place in %s, keeps every answer, and registers nothing', async (language) => {
       const before = await search(kind);
-      const form = await fill(
-        { lastName: '', 'birthDate-day': '31', 'birthDate-month': '2', occupation: 'x'.repeat(36), [firstQuestion]: undefined },
-        language,
-      );
+      const unticked = Object.fromEntries((await fill()).filter(([name]) => name.startsWith('questions.')).map(([name]) => [name, undefined]));
+      const form = await fill({ lastName: '', 'birthDate-day': '31', 'birthDate-month': '2', occupation: 'x'.repeat(36), ...unticked }, language);
       const page = await send(path, form, language);
       const words = {
         en: [
           'Enter family or last name',
           'Date of birth must be a real date in the past, such as 27 3 1980',
           'Occupation must be 35 characters or fewer',
-          'Please answer question 1',
+          'Questions: tick each line to which your answer is yes, or “None of these” alone',
         ],
         pt: [
           'Indique apelido',
           'Data de nascimento deve ser uma data real no passado, como 27 3 1980',
           'Profissão deve ter no máximo 35 caracteres',
-          'Responda à pergunta 1',
+          'Perguntas: assinale cada linha a que responde sim, ou apenas “Nenhuma destas”',
         ],
       }[language as 'en' | 'pt'];
       expect(page).toMatchObject({ status: 422, failed: true });
       expect(errorsOf(page).sort()).toEqual(
-        [`field-lastName: ${words[0]}`, `field-birthDate: ${words[1]}`, `field-occupation: ${words[2]}`, `${kind.firstAnswer}: ${words[3]}`].sort(),
+        [`field-lastName: ${words[0]}`, `field-birthDate: ${words[1]}`, `field-occupation: ${words[2]}`, `field-questions: ${words[3]}`].sort(),
       );
       for (const [target] of page.html.matchAll(/(?<=href="#)field-[\w-]+/g)) expect(page.html).toContain(`id="${target}"`);
       for (const message of words) expect(page.html).toMatch(new RegExp(`<p class="govuk-error-message" id="[^"]*">.*${message}`));
@@ -186,7 +182,10 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
     it('judges what only the server knows with the others, in place', async () => {
       const page = await send(
         path,
-        await fill({ [dayOfTravel]: day(100), ...(kind.kind === 'arrival' ? Object.fromEntries(dateParts('departureDate', day(110))) : {}) }),
+        await fill({
+          [dayOfTravel]: day(100),
+          ...(kind.kind === 'arrival' ? { ...Object.fromEntries(dateParts('departureDate', day(110))), stayLength: '10' } : {}),
+        }),
       );
       expect(page.status).toBe(422);
       expect(errorsOf(page)).toEqual([`field-${dayOfTravel}: Choose one of the days in the list`]);
@@ -198,7 +197,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
         (form) => [...form, ['lastName', 'Other']],
         'field-lastName: Family or last name: more than one answer was sent. Give one answer.',
       ],
-      ['a question that is answered twice', (form) => [...form, [firstQuestion, 'YES']], 'more than one answer was sent'],
+      ['a question that is answered twice', (form) => [...form, ...form.filter(([name]) => name.startsWith('questions.'))], 'more than one answer was sent'],
       ['a name that no field has', (form) => [...form, ['documentStatus', 'APPROVED']], 'The form has no field “documentStatus”'],
       ['a list where one value belongs', (form) => [...form, ['lastName[]', 'x']], 'The form has no field “lastName[]”'],
       ['a path into an object', (form) => [...form, ['lastName.a', 'x']], 'The form has no field “lastName.a”'],
@@ -215,6 +214,14 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
           .filter(([name]) => name !== '_key')
           .sort(),
       ).toEqual(form.filter(([name]) => name !== '_key').sort());
+    });
+
+    it('takes a line and "None of these" together as no answer', async () => {
+      const page = await send(path, await fill({ 'questions._none': 'YES', [`questions.${kind.kind === 'arrival' ? 'ARR' : 'DEP'}-Q1`]: 'YES' }));
+      expect([page.status, errorsOf(page)]).toEqual([
+        422,
+        ['field-questions: Questions: tick each line to which your answer is yes, or “None of these” alone'],
+      ]);
     });
 
     it('writes nothing of an answer as markup', async () => {
@@ -283,12 +290,43 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       filledIn((await blank(arrival)).html, { ...answersOf(kinds[0], anArrival()), ...changes });
 
     it('adds a row of goods, keeps the answers, and sends every row', async () => {
-      const page = await send(arrival, [...(await fill({ hasMerchandise: 'YES', 'goods.0.description': 'Coffee' })), ['_add', 'goods']]);
+      const page = await send(arrival, [
+        ...(await fill({
+          hasMerchandise: 'YES',
+          'goods.0.description': 'Coffee',
+          'goods.0.quantity': '2',
+          'questions.ARR-Q1': 'YES',
+          'questions._none': undefined,
+        })),
+        ['_add', 'goods'],
+      ]);
       expect(page).toMatchObject({ status: 200, failed: false });
       const form = filledIn(page.html, { 'goods.1.description': 'Cocoa', 'goods.1.quantity': '1 000', 'goods.1.value': '20', 'goods.1.currencyCode': 'USD' });
       const model = await stored(arrival, await send(arrival, form));
       expect(model.lane).toBe('RED');
-      expect(model.goods).toMatchObject([{ description: 'Coffee' }, { description: 'Cocoa', quantity: 1_000, value: 20, currencyCode: 'USD' }]);
+      expect(model.goods).toMatchObject([
+        { description: 'Coffee', quantity: 2 },
+        { description: 'Cocoa', quantity: 1_000, value: 20, currencyCode: 'USD' },
+      ]);
+    });
+
+    it('asks once about answers that contradict one another, and registers them when they are right', async () => {
+      const before = await search(kinds[0]);
+      const sent = await fill({ currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '300' });
+      const page = await send(arrival, sent);
+      expect([page.status, page.failed]).toEqual([200, false]);
+      expect(page.html).toContain('Are these answers right?');
+      expect(page.html).toMatch(/href="#field-currencyAmount">Change: Amount of money</);
+      expect(await search(kinds[0])).toBe(before);
+      expect(sentByForm(page.html).sort()).toEqual(sent.sort());
+      const right = /name="_right" value="([^"]+)"/.exec(page.html)?.[1] as string;
+      // Something else that is asked is asked too.
+      expect(
+        (await send(arrival, [...(await fill({ currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '300', flightCode: 'BALI' })), ['_right', right]]))
+          .html,
+      ).toContain('does not look like the number of a flight');
+      expect(await send(arrival, [...sent, ['_right', right]])).toHaveProperty('location');
+      expect(await search(kinds[0])).toBe(before + 1);
     });
 
     it('asks for a description of declared merchandise, as the screen does', async () => {

@@ -112,7 +112,10 @@ export abstract class DeclarationService<
       await this.find(idOrCode, call).catch((error: unknown) => {
         throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
       });
-    const inEachLanguage = (record: CatalogueRecord) => ({ descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') } });
-    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, inEachLanguage));
+    const more = (record: CatalogueRecord) => ({
+      descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
+      ...(typeof record.about === 'string' && record.about ? { about: record.about } : {}),
+    });
+    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more));
   }
 }

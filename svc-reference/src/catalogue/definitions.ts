@@ -73,7 +73,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'sub-documents': { fields: ofDocument },
   'document-types': plain,
   requirements: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) }, also: { id: 'code', description: 'name' } },
-  questions: asked,
+  questions: { ...asked, fields: { ...asked.fields, about: text(20) } },
   declarations: asked,
   fees: {
     fields: {

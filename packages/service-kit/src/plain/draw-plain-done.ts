@@ -26,9 +26,11 @@ const lanes = {
 } as const;
 
 /** The outcome as a panel over the whole width, with the lane as a word and a shape. */
-function resultPanel({ done }: PlainForm, lane: 'RED' | 'GREEN' | undefined, language: Language): Html {
+function resultPanel({ done }: PlainForm, model: object, language: Language): Html {
+  const lane = done.lane?.(model);
+  const help = done.laneHelp?.(model);
   const shown = lane && lanes[lane];
-  const word = shown && html`<p class="portal-result__word"><span>${say(shown.name, language)}</span>: ${say(shown.help, language)}</p>`;
+  const word = shown && html`<p class="portal-result__word"><span>${say(shown.name, language)}</span>: ${say(help ?? shown.help, language)}</p>`;
   return html`<div class="portal-result portal-result--${shown?.tone ?? 'blue'}"><svg class="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">${
     shown?.tone === 'red' ? marks.red : marks.other
   }</svg><div>${word}<h1 class="portal-result__title">${say(done.title, language)}</h1></div></div>`;
@@ -40,7 +42,7 @@ export function drawDone({ form, model, code, productName, language }: DrawnDone
   const address = `${form.address}/${encodeURIComponent(model.id)}`;
   const { facts = [], owner } = form.done.about(model, language);
   return html`<div class="portal-public portal-plain">
-${resultPanel(form, form.done.lane?.(model), language)}
+${resultPanel(form, model, language)}
 <div class="portal-qr">
 <p class="portal-qr__owner" tabindex="0">${owner}</p>
 <p class="portal-qr__facts">${facts.join(' · ')}</p>

@@ -1,10 +1,10 @@
 /** Draws a form without script, with the classes of the portal's stylesheet. */
 import { type Bilingual, type FieldError, formWords, knownLanguages, type Language, say, secondOf } from '@portal/contract-kit';
 import { attribute, Html, html, type Piece } from './html.ts';
-import { type PlainForm, sessionField } from './plain-form.ts';
+import { type PlainDoubt, type PlainForm, sessionField } from './plain-form.ts';
 import { datePartNames, optionsLike, type PlainInput, type PlainOption, type PlainSection } from './plain-inputs.ts';
 import { plainWords } from './plain-words.ts';
-import { addName, keyName } from './read-plain-form.ts';
+import { addName, keyName, rightName } from './read-plain-form.ts';
 
 export interface DrawnForm {
   form: PlainForm;
@@ -13,6 +13,8 @@ export interface DrawnForm {
   errors: readonly FieldError[];
   /** Why the form is shown again. */
   notice?: Bilingual;
+  /** What to ask about the answers before they are registered. */
+  doubts?: readonly PlainDoubt[];
   /** The idempotency key: one form registers one document, however often it is sent. */
   key: string;
   /** The page answers a form: a link to the other language would lose the answers. */
@@ -129,10 +131,10 @@ function searchField(input: PlainInput, drawing: Drawing): Html {
   return known || like.length > 0 ? selectField(input, drawing, known ? [known, ...like] : like) : textField(input, drawing);
 }
 
-function fieldset(input: PlainInput, drawing: Drawing, marks: Marks, content: Piece, legend = 'govuk-fieldset__legend portal-legend'): Html {
+function fieldset(input: PlainInput, drawing: Drawing, marks: Marks, content: Piece): Html {
   return group(
     marks,
-    html`<fieldset class="govuk-fieldset"${attribute('aria-describedby', marks.describedBy)}><legend class="${legend}">${labelOf(input, drawing.language)}</legend>${marks.hints}${marks.error}${content}</fieldset>`,
+    html`<fieldset class="govuk-fieldset"${attribute('aria-describedby', marks.describedBy)}><legend class="govuk-fieldset__legend portal-legend">${labelOf(input, drawing.language)}</legend>${marks.hints}${marks.error}${content}</fieldset>`,
   );
 }
 
@@ -154,8 +156,7 @@ function radiosField(input: PlainInput, drawing: Drawing): Html {
     ({ code, name: words }, i) =>
       html`<div class="govuk-radios__item"><input class="govuk-radios__input" id="${i === 0 ? marks.id : `${marks.id}-${code.toLowerCase()}`}" type="radio" name="${name}" value="${code}"${attribute('checked', drawing.values.get(name) === code)}><label class="govuk-label govuk-radios__label" for="${i === 0 ? marks.id : `${marks.id}-${code.toLowerCase()}`}">${words}</label></div>`,
   );
-  const legend = input.question ? 'govuk-fieldset__legend' : undefined;
-  return fieldset(input, drawing, marks, html`<div class="govuk-radios${isYesNo && ' govuk-radios--inline'}">${items}</div>`, legend);
+  return fieldset(input, drawing, marks, html`<div class="govuk-radios${isYesNo && ' govuk-radios--inline'}">${items}</div>`);
 }
 
 function checkboxField(input: PlainInput, drawing: Drawing): Html {
@@ -164,6 +165,20 @@ function checkboxField(input: PlainInput, drawing: Drawing): Html {
   return group(
     marks,
     html`${marks.error}<div class="govuk-checkboxes"><div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" id="${marks.id}" type="checkbox" name="${name}" value="YES"${attribute('checked', drawing.values.get(name) === 'YES')}${invalid(marks)}><label class="govuk-label govuk-checkboxes__label" for="${marks.id}">${labelOf(input, drawing.language)}</label></div></div>${marks.hints}`,
+  );
+}
+
+function checklistField(input: PlainInput, drawing: Drawing): Html {
+  const marks = marksOf(input, drawing);
+  const { language, values } = drawing;
+  const box = (name: string, id: string, words: string): Html =>
+    html`<div class="govuk-checkboxes__item"><input class="govuk-checkboxes__input" id="${id}" type="checkbox" name="${name}" value="YES"${attribute('checked', values.get(name) === 'YES')}><label class="govuk-label govuk-checkboxes__label" for="${id}">${words}</label></div>`;
+  const none = input.names.at(-1) ?? '';
+  return fieldset(
+    input,
+    drawing,
+    marks,
+    html`<div class="govuk-checkboxes portal-checklist">${input.options.map(({ code, name }, i) => box(code, i === 0 ? marks.id : `${marks.id}-${i}`, name))}<div class="govuk-checkboxes__divider">${say(formWords.or, language)}</div>${box(none, `${marks.id}-none`, say(formWords.noneOfThese, language))}</div>`,
   );
 }
 
@@ -176,6 +191,7 @@ const drawn: Record<PlainInput['kind'], (input: PlainInput, drawing: Drawing) =>
   date: dateField,
   radios: radiosField,
   checkbox: checkboxField,
+  checklist: checklistField,
 };
 
 function sectionOf({ section, inputs, rows }: PlainSection, drawing: Drawing): Html {
@@ -188,7 +204,7 @@ function sectionOf({ section, inputs, rows }: PlainSection, drawing: Drawing): H
 <div class="portal-card__header"><h2 class="govuk-heading-m" id="${id}-title">${say(title, language)}</h2></div>
 <div class="portal-card__body">
 ${notes.map((line) => html`<p class="govuk-hint">${line}</p>`)}
-${list && html`<div id="${idOf(list.name)}" tabindex="-1">${listMessage && html`<p class="govuk-error-message"><span class="govuk-visually-hidden">${say(formWords.error, language)}</span> ${listMessage}</p>`}</div>`}
+${list && !inputs.some(({ path }) => path === list.name) && html`<div id="${idOf(list.name)}" tabindex="-1">${listMessage && html`<p class="govuk-error-message"><span class="govuk-visually-hidden">${say(formWords.error, language)}</span> ${listMessage}</p>`}</div>`}
 ${rows.map(
   (row) => html`<fieldset class="govuk-fieldset portal-row"><legend class="govuk-fieldset__legend portal-row__legend">${say(row.title, language)}</legend>
 <div class="portal-row__fields">${row.inputs.map((input) => drawn[input.kind](input, drawing))}</div></fieldset>`,
@@ -219,6 +235,31 @@ ${notice && html`<li>${say(notice, language)}</li>`}
 ${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message : html`<a href="#${idOf(path)}">${error.message}</a>`}</li>`)}
 </ul></div></div></div>`;
 
+/** What the button that says that the answers are right sends: what was asked. */
+export const namesOf = (doubts: readonly PlainDoubt[]): string => doubts.map(({ id }) => id).join(' ');
+
+/** Answers that are hardly meant, each with a way to it, and the button that says that they are right. */
+function doubtPanel(doubts: readonly PlainDoubt[], inputs: readonly PlainInput[], language: Language): Html | undefined {
+  if (doubts.length === 0) return undefined;
+  const order = placed(
+    doubts.flatMap(({ fields }) => fields.map((field) => ({ code: '', field, message: '' }))),
+    inputs,
+  );
+  const link = (field: string): Html | undefined => {
+    const path = order.find(({ error }) => error.field === field)?.path;
+    const input = inputs.find((each) => each.path === path);
+    if (!path || !input) return undefined;
+    const index = /^\w+\.(\d+)$/.exec(field)?.[1];
+    const words = input.kind === 'checklist' && index ? (input.options[Number(index)]?.name ?? '') : say(input.label, language);
+    return html`<li><a class="govuk-link" href="#${idOf(path)}">${say(plainWords.change, language)}: ${words}</a></li>`;
+  };
+  return html`<div class="portal-doubts" id="doubts" tabindex="-1" autofocus>
+<h2 class="govuk-heading-m">${say(formWords.areTheseRight, language)}</h2>
+<ul class="govuk-list govuk-list--bullet">${doubts.map(({ text, fields }) => html`<li>${say(text, language)}<ul class="govuk-list">${[...new Set(fields)].map(link)}</ul></li>`)}</ul>
+<button type="submit" class="govuk-button" form="plain-form" name="${rightName}" value="${namesOf(doubts)}">${say(formWords.theseAreRight, language)}</button>
+</div>`;
+}
+
 /** The address of a page in a language. */
 export const inLanguageOf = (address: string, language: Language): string => `${address}?language=${language}`;
 
@@ -239,7 +280,7 @@ export function languageChoice(address: string, language: Language, form?: strin
 }
 
 /** The whole form: the content of the page's main element. */
-export function drawForm({ form, sections, values, errors, notice, key, answers, language }: DrawnForm): Html {
+export function drawForm({ form, sections, values, errors, notice, doubts = [], key, answers, language }: DrawnForm): Html {
   const inputs = sections.flatMap((section) => [...section.rows.flatMap((row) => row.inputs), ...section.inputs]);
   const lines = placed(errors, inputs);
   const messages = new Map<string, string>();
@@ -250,6 +291,7 @@ export function drawForm({ form, sections, values, errors, notice, key, answers,
   return html`<div class="portal-public portal-plain">
 ${languageChoice(form.address, language, answers ? 'plain-form' : undefined)}
 ${summary(lines, notice, language)}
+${doubtPanel(doubts, inputs, language)}
 <div class="portal-page-header"><div class="portal-page-header__title">
 <h1 class="govuk-heading-xl">${say(form.title, language)}</h1></div></div>
 ${form.intro && html`<p class="govuk-body-l">${say(form.intro, language)}</p>`}

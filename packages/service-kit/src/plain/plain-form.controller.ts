@@ -4,22 +4,23 @@ import { type FieldError, inLanguage, sanitise, say, valueAt } from '@portal/con
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
+import { askedRecords } from '../catalogue/asked-records.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { codeImage, printedForm } from '../documents/printed-form.ts';
 import { sendPdf } from '../documents/send-file.ts';
 import { Answers, AnswersPdf, TakesBody } from '../http/openapi-parts.ts';
 import { ProblemError } from '../http/problems.ts';
 import { drawDone } from './draw-plain-done.ts';
-import { type DrawnForm, drawForm } from './draw-plain-form.ts';
-import type { PlainBody, PlainDone, PlainForm, PlainPage } from './plain-form.ts';
+import { type DrawnForm, drawForm, namesOf } from './draw-plain-form.ts';
+import type { PlainBody, PlainDone, PlainDoubt, PlainForm, PlainPage } from './plain-form.ts';
 import { inputsOf, type PlainSection, plainSections } from './plain-inputs.ts';
 import { noticeWords, plainWords } from './plain-words.ts';
-import { addName, askedOnly, bodyOf, keyName, nameFaults, rowsSent, type SentForm, sentForm } from './read-plain-form.ts';
+import { addName, askedOnly, bodyOf, keyName, nameFaults, rightName, rowsSent, type SentForm, sentForm } from './read-plain-form.ts';
 
 /** A key that this form made. */
 const isKey = (key: string | undefined): key is string => key !== undefined && /^[\w-]{20,60}$/.test(key);
 
-type Redrawn = Pick<DrawnForm, 'errors' | 'notice'> & { status: number; key?: string };
+type Redrawn = Pick<DrawnForm, 'errors' | 'notice' | 'doubts'> & { status: number; key?: string };
 
 /**
  * The form without script of one kind of document, for the gateway, which puts these pages into the portal's frame. A concrete controller
@@ -63,8 +64,9 @@ export abstract class PlainFormController {
     if (faults.length > 0) return again({ errors: faults, status: 400 });
     const key = sent.values.get(keyName);
     if (!isKey(key)) return again({ errors: [], notice: plainWords.keyMissing, status: 400 });
-    const { answers, errors } = await this.checked(sent, sections, call);
+    const { answers, errors, doubts } = await this.checked(sent, sections, call);
     if (errors.length > 0) return again({ errors, status: 422 });
+    if (doubts.length > 0 && sent.values.get(rightName) !== namesOf(doubts)) return again({ errors: [], doubts, status: 200 });
     try {
       const { body: envelope } = await this.documents.register(this.form.action, answers, { ...call, idempotencyKey: key });
       return { location: `${this.form.address}/${(envelope.model as { id: string }).id}` };
@@ -102,7 +104,11 @@ export abstract class PlainFormController {
   }
 
   /** The answers that count, and what the screen would find wrong with them. */
-  private async checked(sent: SentForm, sections: readonly PlainSection[], call: Call): Promise<{ answers: object; errors: FieldError[] }> {
+  private async checked(
+    sent: SentForm,
+    sections: readonly PlainSection[],
+    call: Call,
+  ): Promise<{ answers: object; errors: FieldError[]; doubts: readonly PlainDoubt[] }> {
     const { definition, kit } = this.documents;
     // The blank form holds what the server knows; a registration uses the client's body alone, so it is sent back, as the screen does.
     const { id: _id, version: _version, ...start } = (await this.documents.info(call)).model as PlainBody;
@@ -114,14 +120,20 @@ export abstract class PlainFormController {
     const isAsked = ({ field }: FieldError): boolean => valueAt(asked.model, field) !== undefined;
     const errors = [...inLanguage(faults as never, call.language).filter(isAsked), ...this.form.check(asked.model, call.language)];
     const seen = new Set<string>();
-    return { answers: asked.body, errors: errors.filter(({ field }) => !seen.has(field) && seen.add(field)) };
+    const questions = await askedRecords(kit.catalogues, 'questions', this.form.documentCode);
+    const topics = new Map(questions.map(({ code, about }) => [code, typeof about === 'string' ? about : undefined]));
+    return {
+      answers: asked.body,
+      errors: errors.filter(({ field }) => !seen.has(field) && seen.add(field)),
+      doubts: this.form.doubts?.(asked.model, (question) => topics.get(question ?? '')) ?? [],
+    };
   }
 
   /** The form with its answers. */
-  private again({ values }: SentForm, sections: readonly PlainSection[], { language }: Call, { status, errors, notice, key }: Redrawn): PlainPage {
+  private again({ values }: SentForm, sections: readonly PlainSection[], { language }: Call, { status, errors, notice, doubts, key }: Redrawn): PlainPage {
     const sentKey = values.get(keyName);
     const kept = key ?? (isKey(sentKey) ? sentKey : this.documents.kit.ids.next());
-    return this.page({ form: this.form, sections, values, errors, notice, key: kept, answers: true, language }, status);
+    return this.page({ form: this.form, sections, values, errors, notice, doubts, key: kept, answers: true, language }, status);
   }
 
   private page(drawn: DrawnForm, status: number): PlainPage {

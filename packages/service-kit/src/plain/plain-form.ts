@@ -21,6 +21,11 @@ export interface PlainForm {
   complete(body: PlainBody): PlainBody;
   /** The checks of the screen. Flags that follow from catalogues are in the body. */
   check(body: object, language: Language): FieldError[];
+  /**
+   * Answers that are allowed and hardly meant: the form is shown once more with them before it is registered.
+   * @param about what a question of the catalogue is about, by its id
+   */
+  doubts?(body: object, about: (question: string | undefined) => string | undefined): readonly PlainDoubt[];
   /** The page after registration. */
   done: {
     title: Bilingual;
@@ -30,9 +35,18 @@ export interface PlainForm {
     /** Whose document it is, and what tells it from another one of the same person. */
     about(model: object, language: Language): { owner: string; facts?: readonly string[] };
     lane?(model: object): 'RED' | 'GREEN';
+    /** What to do in the lane, where it is not what the lane says alone. */
+    laneHelp?(model: object): Bilingual;
     /** The print that the traveller takes along. */
     print: string;
   };
+}
+
+/** Something to ask about the answers, with the paths of those that it is about. */
+export interface PlainDoubt {
+  id: string;
+  text: Bilingual;
+  fields: readonly string[];
 }
 
 export type PlainBody = Record<string, unknown>;

@@ -1,15 +1,16 @@
 /** The inputs of a form without script: made from the form's sections, its contract and the catalogues. */
 import {
+  type AnswerForm,
   type Bilingual,
   type CatalogueRecord,
   type ContractClass,
+  checklistRows,
   type FieldMeta,
   type FormField,
   type FormSection,
   fieldAt,
   fieldsOf,
   formWords,
-  inBoth,
   joinDate,
   type Language,
   readInteger,
@@ -19,7 +20,7 @@ import { askedRecords, rankOf } from '../catalogue/asked-records.ts';
 import { type CatalogueClient, nameIn } from '../catalogue/catalogue-client.ts';
 import type { PlainBody, PlainForm } from './plain-form.ts';
 
-export type PlainKind = 'text' | 'lines' | 'integer' | 'date' | 'select' | 'radios' | 'checkbox' | 'search';
+export type PlainKind = 'text' | 'lines' | 'integer' | 'date' | 'select' | 'radios' | 'checkbox' | 'checklist' | 'search';
 
 export interface PlainOption {
   code: string;
@@ -41,7 +42,7 @@ export interface PlainInput {
   meta: FieldMeta;
   /** The other answers decide whether it is asked. */
   conditional: boolean;
-  /** What can be chosen; of a text, what is suggested; of a long catalogue, everything that a typed name may mean. */
+  /** What can be chosen, of a checklist in the order of its names; of a text, what is suggested; of a long catalogue, everything that a typed name may mean. */
   options: readonly PlainOption[];
   /** Puts the answer into the body. `value` has a text for each name. */
   write(body: PlainBody, value: (name: string) => string): void;
@@ -134,7 +135,7 @@ async function shapeOf(making: Making, field: FormField, meta: FieldMeta): Promi
   if (meta.kind === 'choice')
     return {
       kind: 'radios',
-      options: field.names ? (meta.values ?? []).map((code) => ({ code, name: say(field.names?.[code] ?? inBoth(code), language) })) : yesNo(language),
+      options: field.names ? Object.entries(field.names).map(([code, name]) => ({ code, name: say(name, language) })) : yesNo(language),
     };
   return { kind: field.lines ? 'lines' : 'text', options: await suggested(making, field) };
 }
@@ -187,42 +188,60 @@ export function optionsLike(options: readonly PlainOption[], typed: string, most
   return asked.length < 2 ? [] : options.filter(({ name }) => folded(name).includes(asked)).slice(0, most);
 }
 
-/** How the answer of a row that the catalogues ask is stored, by the fields of its class. */
-function rowAnswer(cls: ContractClass): { kind: 'radios' | 'checkbox'; at: string; write(row: PlainBody, value: string): void } {
+/** How a question is answered with yes or no, by the fields of its row; undefined for a row that is only ticked. */
+function answerForm(cls: ContractClass): AnswerForm | undefined {
   const has = (name: string): boolean => fieldsOf(cls).some((field) => field.name === name && !field.serverSet);
-  if (has('answer')) return { kind: 'radios', at: '.answer', write: (row, value) => put(row, 'answer', value) };
-  if (has('declined'))
-    return {
-      kind: 'radios',
-      at: '',
-      write: (row, value) => Object.assign(row, { accepted: value === 'YES', declined: value === 'NO' }),
-    };
-  return { kind: 'checkbox', at: '.accepted', write: (row, value) => put(row, 'accepted', value === 'YES') };
+  if (has('answer')) return 'answer';
+  return has('declined') ? 'accepted' : undefined;
+}
+
+/** The name of "None of these" in a checklist. No code of a catalogue begins with an underscore. */
+const noneName = (list: string): string => `${list}._none`;
+
+/** Questions with yes or no, as one checklist. */
+function checklistOf({ contract, language }: Making, list: string, records: readonly CatalogueRecord[], stored: AnswerForm): PlainInput {
+  const options = records.map((record) => ({ code: `${list}.${record.code}`, name: nameIn(record, language) }));
+  const rows = records.map((record, i): PlainBody => ({ id: record.code, rank: rankOf(record) || i + 1 }));
+  return {
+    path: list,
+    kind: 'checklist',
+    names: [...options.map(({ code }) => code), noneName(list)],
+    label: formWords.whichApply,
+    field: { name: list, hint: formWords.tickYes },
+    meta: fieldAt(contract, list) as FieldMeta,
+    conditional: true,
+    options,
+    write: (body, value) => {
+      const ticked = new Set(options.flatMap(({ code }, i) => (value(code) === 'YES' ? [i] : [])));
+      const isNone = value(noneName(list)) === 'YES';
+      // A line and "None of these" together are no answer.
+      body[list] = checklistRows(rows, stored, isNone ? (ticked.size > 0 ? new Set<number>() : 'none') : ticked);
+    },
+  };
 }
 
 /** The rows of a list that a catalogue asks: questions, declarations, requirements. */
 async function askedInputs(making: Making, list: string, cls: ContractClass, catalogue: string): Promise<PlainInput[]> {
   const { catalogues, form, language } = making;
   const records = await askedRecords(catalogues, catalogue, form.documentCode);
-  const { kind, at, write } = rowAnswer(cls);
+  const stored = answerForm(cls);
+  if (stored) return records.length > 0 ? [checklistOf(making, list, records, stored)] : [];
   return records.map((record, i) => {
     const name = `${list}.${record.code}`;
     const rank = rankOf(record) || i + 1;
     const quantity = Number(record.quantity) > 0 ? ` (${record.quantity})` : '';
     return {
-      path: `${list}.${i}${at}`,
-      kind,
+      path: `${list}.${i}.accepted`,
+      kind: 'checkbox',
       names: [name],
       label: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
-      question: kind === 'radios' ? `${rank}. ${nameIn(record, language)}` : `${nameIn(record, language)}${quantity}`,
+      question: `${nameIn(record, language)}${quantity}`,
       field: { name },
       meta: fieldAt(making.contract, list) as FieldMeta,
       conditional: true,
-      options: kind === 'radios' ? yesNo(language) : [],
+      options: [],
       write: (body, value) => {
-        const row: PlainBody = { id: record.code, rank };
-        write(row, value(name));
-        body[list] = [...((body[list] as PlainBody[] | undefined) ?? []), row];
+        body[list] = [...((body[list] as PlainBody[] | undefined) ?? []), { id: record.code, rank, accepted: value(name) === 'YES' }];
       },
     };
   });

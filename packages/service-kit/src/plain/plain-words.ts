@@ -9,6 +9,7 @@ export const plainWords = {
     'Todas as perguntas estão nesta página. Algumas são só para certos viajantes: deixe em branco o que não se aplica a si. É para uma pessoa: quem viaja consigo preenche um formulário próprio.',
   ),
   language: L('Language', 'Idioma'),
+  change: L('Change', 'Alterar'),
   search: L('Type the name or the code', 'Escreva o nome ou o código'),
   lineLimit: (most: number) => sentence('At most {{most}} characters', 'No máximo {{most}} caracteres', { most }),
   keyMissing: L(

@@ -7,6 +7,8 @@ import { mostRows, type PlainInput } from './plain-inputs.ts';
 /** Names of the form itself; no field of a contract begins with an underscore. */
 export const keyName = '_key';
 export const addName = '_add';
+/** The button that says that the answers are right: its value names what was asked about them. */
+export const rightName = '_right';
 
 /** More names than any form has. A body with more of them is refused. */
 const mostNames = 2_000;
@@ -56,7 +58,7 @@ export function nameFaults({ values, repeated }: SentForm, inputs: readonly Plai
     });
     return { code: 'CHOICE', field: input?.path ?? '', message: say(message, language) };
   });
-  const unknown = [...values.keys()].filter((name) => !byName.has(name) && name !== keyName && name !== addName).slice(0, mostFaults);
+  const unknown = [...values.keys()].filter((name) => !byName.has(name) && ![keyName, addName, rightName].includes(name)).slice(0, mostFaults);
   return [
     ...twice,
     ...unknown.map((name): FieldError => {

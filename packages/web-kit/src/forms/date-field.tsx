@@ -2,11 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useKitText } from '../language/i18n.ts';
 import { type FieldProps, FieldsetGroup, useField } from './field.tsx';
-import { joinDate, splitDate } from './values.ts';
+import { joinDate, overflowDate, splitDate } from './values.ts';
 
 const parts = ['day', 'month', 'year'] as const;
 
-/** Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. */
+/**
+ * Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. Who types on, or types what parts a date
+ * (27.3.1980), goes on in the next input: a whole date is typed with one tap.
+ */
 export function DateField({ name, label, hint, required, readOnly, autoComplete }: FieldProps) {
   const text = useKitText();
   const { field: control } = useController({ name });
@@ -21,10 +24,11 @@ export function DateField({ name, label, hint, required, readOnly, autoComplete 
     setTyped((current) => (joinDate(current) === stored ? current : splitDate(stored)));
   }, [stored]);
   const change = (part: (typeof parts)[number], value: string) => {
-    const next = { ...latest.current, [part]: value };
-    latest.current = next;
-    setTyped(next);
-    control.onChange(joinDate(next));
+    const { date, at } = overflowDate(latest.current, part, value);
+    latest.current = date;
+    setTyped(date);
+    control.onChange(joinDate(date));
+    if (at !== part) document.getElementById(at === 'day' ? field.id : `${field.id}-${at}`)?.focus();
   };
   return (
     <FieldsetGroup name={name} label={label} hint={hint} required={required}>
@@ -42,7 +46,7 @@ export function DateField({ name, label, hint, required, readOnly, autoComplete 
                 className={`govuk-input govuk-date-input__input govuk-input--width-${part === 'year' ? 4 : 2}${field.message ? ' govuk-input--error' : ''}`}
                 type="text"
                 inputMode="numeric"
-                maxLength={part === 'year' ? 4 : 2}
+                maxLength={part === 'year' ? 4 : 10}
                 autoComplete={autoComplete ? `${autoComplete}-${part}` : 'off'}
                 readOnly={readOnly}
                 value={typed[part]}

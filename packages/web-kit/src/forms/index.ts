@@ -39,6 +39,7 @@ export { FillFromProfile } from '../profile/fill-from-profile.tsx';
 export { fillIn, valuesToKeep } from '../profile/fill-in.ts';
 export { KeepProfile } from '../profile/keep-profile.tsx';
 export { Wizard, type WizardStep } from '../wizard/wizard.tsx';
+export { Checklist } from './checklist.tsx';
 export { CheckboxField, RadiosField } from './choice-fields.tsx';
 export { ComboboxField } from './combobox-field.tsx';
 export { EditableRows } from './editable-rows.tsx';

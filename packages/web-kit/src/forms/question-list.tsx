@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
-import { Button } from '../components/button.tsx';
+import { type AnswerForm, rowAnswer } from '@portal/contract-kit';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Text } from '../components/text.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -19,15 +18,13 @@ export interface QuestionListProps {
   /** Path of the list of questions. */
   name: string;
   legend?: Label;
-  /** How an answer is stored: two flags (`accepted`, `declined`) or `answer` YES/NO. */
-  mode?: 'accepted' | 'answer';
+  /** How an answer is stored. */
+  mode?: AnswerForm;
   readOnly?: boolean;
-  /** After the questions, one press answers No to all that are not answered yet. For people who answer for themselves. */
-  withRest?: boolean;
 }
 
-/** Yes or no for each question; each is a separate group, so that the error summary can link to it. */
-export function QuestionList({ name, legend, mode = 'accepted', readOnly, withRest }: QuestionListProps) {
+/** Yes or no for each question; each is a separate group, so that the error summary can link to it. For people who answer for themselves, see `Checklist`. */
+export function QuestionList({ name, legend, mode = 'accepted', readOnly }: QuestionListProps) {
   const questions: Question[] | undefined = useWatch({ name });
   const field = useField(name);
   return (
@@ -48,45 +45,11 @@ export function QuestionList({ name, legend, mode = 'accepted', readOnly, withRe
           readOnly={readOnly}
         />
       ))}
-      {withRest && questions && questions.length > 1 ? <NoToRest name={name} questions={questions} mode={mode} /> : null}
     </div>
   );
 }
 
-type Mode = NonNullable<QuestionListProps['mode']>;
-
-const isAnswered = (question: Question, mode: Mode): boolean =>
-  mode === 'answer' ? Boolean(question.answer) : Boolean(question.accepted || question.declined);
-
-function answer(form: UseFormReturn, path: string, mode: Mode, yes: boolean): void {
-  if (mode === 'answer') form.setValue(`${path}.answer`, yes ? 'YES' : 'NO', { shouldDirty: true });
-  else {
-    form.setValue(`${path}.accepted`, yes, { shouldDirty: true });
-    form.setValue(`${path}.declined`, !yes, { shouldDirty: true });
-  }
-}
-
-/** Answers No to all questions that are not answered yet, and says to how many. */
-function NoToRest({ name, questions, mode }: { name: string; questions: readonly Question[]; mode: Mode }) {
-  const form = useFormContext();
-  const text = useKitText();
-  const [count, setCount] = useState<number>();
-  const press = () => {
-    const open = questions.flatMap((question, index) => (isAnswered(question, mode) ? [] : [index]));
-    for (const index of open) answer(form, `${name}.${index}`, mode, false);
-    setCount(open.length);
-  };
-  return (
-    <p className="govuk-body">
-      <Button variant="link" onClick={press}>
-        {text('question.noToRest')}
-      </Button>{' '}
-      <span role="status">{count === undefined ? '' : text('question.answeredNo', { count })}</span>
-    </p>
-  );
-}
-
-function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; question: Question; rank: number; mode: Mode; readOnly?: boolean }) {
+function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; question: Question; rank: number; mode: AnswerForm; readOnly?: boolean }) {
   const form = useFormContext();
   const text = useKitText();
   const field = useField(path);
@@ -115,7 +78,9 @@ function QuestionRow({ path, question, rank, mode, readOnly }: { path: string; q
                 name={path}
                 checked={option.checked}
                 disabled={readOnly}
-                onChange={() => answer(form, path, mode, option.yes)}
+                onChange={() => {
+                  for (const [key, value] of Object.entries(rowAnswer(mode, option.yes))) form.setValue(`${path}.${key}`, value, { shouldDirty: true });
+                }}
               />
               <label className="govuk-label govuk-radios__label" htmlFor={option.id}>
                 {option.words}

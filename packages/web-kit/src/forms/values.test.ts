@@ -1,4 +1,4 @@
-import { joinDate, readInteger, readMoney, showMoney, splitDate } from './values.ts';
+import { joinDate, overflowDate, readInteger, readMoney, showMoney, splitDate } from './values.ts';
 
 describe('a date of three fields', () => {
   it.each([
@@ -19,6 +19,29 @@ describe('a date of three fields', () => {
     [undefined, { day: '', month: '', year: '' }],
     [null, { day: '', month: '', year: '' }],
   ])('%j is shown as %j', (stored, parts) => expect(splitDate(stored)).toEqual(parts));
+});
+
+describe('a date that is typed on', () => {
+  const empty = { day: '', month: '', year: '' };
+  it.each([
+    ['2', { ...empty, day: '2' }, 'day'],
+    ['27', { ...empty, day: '27' }, 'day'],
+    ['273', { ...empty, day: '27', month: '3' }, 'month'],
+    ['27031980', { day: '27', month: '03', year: '1980' }, 'year'],
+    ['27.3.1980', { day: '27', month: '3', year: '1980' }, 'year'],
+    ['27/03/1980', { day: '27', month: '03', year: '1980' }, 'year'],
+    ['7 ', { ...empty, day: '7' }, 'month'],
+    ['x', { ...empty, day: 'x' }, 'day'],
+  ])('%j in the day', (typed, date, at) => expect(overflowDate(empty, 'day', typed)).toEqual({ date, at }));
+
+  it('changes no part that is there, unless a whole date is typed', () => {
+    const date = { day: '27', month: '3', year: '1980' };
+    expect(overflowDate(date, 'day', '271')).toEqual({ date, at: 'day' });
+    expect(overflowDate(date, 'month', '115')).toEqual({ date: { ...date, month: '11' }, at: 'month' });
+    expect(overflowDate(date, 'day', '1/2/2031')).toEqual({ date: { day: '1', month: '2', year: '2031' }, at: 'year' });
+    expect(overflowDate({ ...date, year: '' }, 'month', '122')).toEqual({ date: { day: '27', month: '12', year: '2' }, at: 'year' });
+    expect(overflowDate(date, 'year', '19801')).toEqual({ date: { ...date, year: '19801' }, at: 'year' });
+  });
 });
 
 describe('a whole number', () => {

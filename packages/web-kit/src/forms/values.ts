@@ -1,3 +1,5 @@
+import type { DateParts } from '@portal/contract-kit';
+
 export { type DateParts, joinDate, readInteger, splitDate } from '@portal/contract-kit';
 
 /** `1,234.50` and `1.234,50` without thousands separators, with a point before the minor units. */
@@ -18,3 +20,21 @@ export function readMoney(text: string, minor: number): number | string {
 
 /** The text of a stored amount. */
 export const showMoney = (value: unknown, minor: number): string => (typeof value === 'number' ? (value / 10 ** minor).toFixed(minor) : String(value ?? ''));
+
+const order = ['day', 'month', 'year'] as const;
+type DatePart = (typeof order)[number];
+
+/**
+ * A date after its part was typed. Digits that do not fit into day or month go on in the next part where that is empty, and so does what
+ * follows a sign that parts dates.
+ * @returns the date, and the part in which typing goes on
+ */
+export function overflowDate(date: DateParts, part: DatePart, typed: string): { date: DateParts; at: DatePart } {
+  const next = order[order.indexOf(part) + 1];
+  const [, parted, full, rest = ''] = /^\s*(?:(\d{1,2})[\s./-]+|(\d\d)(?=\d))(.*)$/.exec(typed) ?? [];
+  const own = parted ?? full;
+  if (!next || own === undefined) return { date: { ...date, [part]: typed }, at: part };
+  const kept = { ...date, [part]: own };
+  if (parted === undefined && date[next] !== '') return { date: kept, at: part };
+  return rest === '' ? { date: kept, at: next } : overflowDate(kept, next, rest);
+}

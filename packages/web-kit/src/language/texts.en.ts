@@ -80,7 +80,6 @@ export const en = {
   },
   question: {
     missing: 'Please answer question {{rank}}',
-    noToRest: 'Answer No to all that are not answered',
     answeredNo_one: '{{count}} question answered No',
     answeredNo_other: '{{count}} questions answered No',
   },

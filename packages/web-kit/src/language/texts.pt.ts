@@ -83,7 +83,6 @@ export const pt = {
   },
   question: {
     missing: 'Responda à pergunta {{rank}}',
-    noToRest: 'Responder Não a todas as que faltam',
     answeredNo_one: '{{count}} pergunta respondida com Não',
     answeredNo_other: '{{count}} perguntas respondidas com Não',
   },

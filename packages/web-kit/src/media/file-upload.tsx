@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApi } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
@@ -27,7 +27,10 @@ export interface FileUploadProps {
   onUploaded: (file: UploadedFile, code: CatalogueRecord | undefined) => void;
 }
 
-/** Uploads one file: its kind, the file, progress in per cent, a button to cancel it and one to send it again. */
+/**
+ * Uploads one file: its kind, the file, progress in per cent, a button to cancel it and one to send it again. A file that was chosen and not
+ * uploaded is uploaded when the form around it goes on, which then waits for it.
+ */
 export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -40,10 +43,40 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   const upload = useUpload((file) => {
     onUploaded(file, chosen ?? (attachmentCode ? { code: attachmentCode, name: attachmentCode } : undefined));
     if (input.current) input.current.value = '';
+    goOn();
   });
   const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
   const errors = refused.length > 0 ? refused : failed;
   const sending = upload.state.at === 'sending';
+
+  // The form that waits for the upload.
+  const waiting = useRef<() => void>(undefined);
+  function goOn(): void {
+    const next = waiting.current;
+    waiting.current = undefined;
+    // After the form holds the file.
+    if (next) setTimeout(next);
+  }
+  const held = useRef<File>(undefined);
+  const hold = useRef<(event: SubmitEvent) => void>(undefined);
+  hold.current = (event) => {
+    const file = input.current?.files?.[0];
+    const form = input.current?.form;
+    // A file that was refused or did not arrive holds the form once: its error stands beside it.
+    if (!file || !form || held.current === file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    held.current = file;
+    const { submitter } = event;
+    waiting.current = () => form.requestSubmit(submitter);
+    if (!sending) send();
+  };
+  useEffect(() => {
+    const form = input.current?.form;
+    const guard = (event: SubmitEvent) => hold.current?.(event);
+    form?.addEventListener('submit', guard, true);
+    return () => form?.removeEventListener('submit', guard, true);
+  }, []);
 
   const send = () => {
     const file = input.current?.files?.[0];
@@ -108,7 +141,10 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           disabled={sending}
           aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
           aria-invalid={errors.length > 0 || undefined}
-          onChange={() => setRefused([])}
+          onChange={() => {
+            waiting.current = undefined;
+            setRefused([]);
+          }}
         />
         <Button variant="secondary" busy={sending} onClick={send}>
           {text('media.upload')}

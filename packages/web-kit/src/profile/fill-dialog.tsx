@@ -23,7 +23,7 @@ const vault = new ProfileVault();
 const mostShown = 3;
 
 /** Asks for the PIN of what the device keeps, and lists the last documents of the reader's account. */
-export default function FillDialog({ kinds, onFill, onClose }: FillFromProfileProps & { onClose(): void }) {
+export default function FillDialog({ kinds, also, onFill, onClose }: FillFromProfileProps & { onClose(): void }) {
   const text = useKitText();
   const { user } = useSession();
   const [keptAt, setKeptAt] = useState(() => (vault.isPossible ? vault.keptAt() : undefined));
@@ -45,6 +45,7 @@ export default function FillDialog({ kinds, onFill, onClose }: FillFromProfilePr
           {text('profile.signIn')}
         </Button>
       )}
+      {also}
     </Modal>
   );
 }

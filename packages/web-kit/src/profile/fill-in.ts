@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 
 export interface FillFromProfileProps {
   /** Paths of the kinds of document in the reader's account whose values serve. */
   kinds: readonly string[];
+  /** At the end of the dialog: another way to fill in. */
+  also?: ReactNode;
   /** Fills the form in. */
   onFill(values: Record<string, unknown>): void;
 }

@@ -18,6 +18,8 @@ export interface QrPageProps {
   qrUrl: string;
   reference: string;
   lane?: 'RED' | 'GREEN';
+  /** What to do in the lane, where it is not what the lane says alone. */
+  laneHelp?: Label;
   status?: string;
   /** The status in the words of the area, where its table of tags has others. */
   statusLabel?: Label;
@@ -48,6 +50,7 @@ export function QrPage({
   qrUrl,
   reference,
   lane,
+  laneHelp,
   status,
   statusLabel,
   owner,
@@ -95,7 +98,11 @@ export function QrPage({
       title={title}
       result={
         lane
-          ? { tone: lane === 'GREEN' ? 'green' : 'red', word: text(`lane.${lane}`), help: text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp') }
+          ? {
+              tone: lane === 'GREEN' ? 'green' : 'red',
+              word: text(`lane.${lane}`),
+              help: laneHelp ? words(laneHelp) : text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp'),
+            }
           : { tone: 'blue' }
       }
       alerts={[...errors, ...failed]}

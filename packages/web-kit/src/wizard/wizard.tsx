@@ -89,6 +89,7 @@ export function Wizard<Values extends FieldValues>({
   const online = useOnline();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
+  const formElement = useRef<HTMLFormElement>(null);
   const ready = (draft ? draft.ready : true) && missing === undefined;
   const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
   const inAddress = params.get('step') ?? '1';
@@ -234,7 +235,8 @@ export function Wizard<Values extends FieldValues>({
     <div className="portal-wizard__arrows">
       <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
       {place === 'top' ? <span className="portal-wizard__step">{stepWords}</span> : null}
-      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={forward} />
+      {/* As the button below: a file that is not uploaded yet holds the form. */}
+      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={() => formElement.current?.requestSubmit()} />
     </div>
   );
   const submit = (event: FormEvent) => {
@@ -254,7 +256,7 @@ export function Wizard<Values extends FieldValues>({
     >
       {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} help={help} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
-        <form noValidate method="dialog" onSubmit={submit} onFocus={whileAnswering} onChange={whileAnswering} className="portal-wizard">
+        <form ref={formElement} noValidate method="dialog" onSubmit={submit} onFocus={whileAnswering} onChange={whileAnswering} className="portal-wizard">
           {[asked, asked + 1].map((index) => {
             const each = steps[index];
             if (!each || (index > asked && each.id !== prepared)) return null;

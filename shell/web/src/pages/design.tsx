@@ -29,6 +29,7 @@ import {
   WarningText,
 } from '@portal/web-kit';
 import {
+  Checklist,
   DocumentForm,
   type Draft,
   DraftElsewhere,
@@ -90,8 +91,12 @@ const values: Record<string, unknown> = {
     { id: 'b', rank: 2, description: 'Do you bring medicine that is not for yourself?', accepted: true },
   ],
   openQuestions: [
-    { id: 'a', rank: 1, description: 'Have you been on a farm in the last 30 days?' },
-    { id: 'b', rank: 2, description: 'Do you bring seeds or soil?' },
+    { id: 'a', rank: 1, description: 'Have you been on a farm in the last 30 days?', declined: true },
+    { id: 'b', rank: 2, description: 'Do you bring seeds or soil?', accepted: true },
+  ],
+  wrongQuestions: [
+    { id: 'a', rank: 1, description: 'Have you been refused entry to any country?' },
+    { id: 'b', rank: 2, description: 'Do you have a fever?', declined: true },
   ],
   rows: [{ name: 'Coffee machine' }, { name: '' }],
   files: [
@@ -106,6 +111,7 @@ const errors = {
   wrongDay: error('Enter a day such as 27 3 1980'),
   wrongList: error('Choose one of the list'),
   wrongAnswer: error('Answer yes or no'),
+  wrongQuestions: error('Questions: tick each line to which your answer is yes, or “None of these” alone'),
   wrongTick: error('Confirm that it is true'),
 };
 const errorLines = [
@@ -272,7 +278,8 @@ export default function DesignPage() {
         </Part>
         <Part id="questions" title="Questions and rows">
           <QuestionList name="questions" legend="Answer each question" />
-          <QuestionList name="openQuestions" legend="One press answers No to all that are open" withRest />
+          <Checklist name="openQuestions" legend="Which of these apply to you?" />
+          <Checklist name="wrongQuestions" legend="Which of these apply to you? (with an error)" />
           <EditableRows
             name="rows"
             legend="Goods"

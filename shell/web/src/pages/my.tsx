@@ -53,6 +53,12 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
           {text(reference ? 'my.open' : 'my.continue')}
           {which}
         </ButtonLink>
+        {reference && own.from.kind.takenOverBy ? (
+          <Link className="govuk-link" to={own.from.kind.takenOverBy.path} state={{ takeOver: own.document.id }}>
+            {text(own.from.kind.takenOverBy.title)}
+            {which}
+          </Link>
+        ) : null}
         {words ? (
           <Link className="govuk-link" to={`${screen}#thread`}>
             {text('my.words', { count: words })}

@@ -1,0 +1,116 @@
+import { type ContractClass, fieldAt, formWords, valueAt } from '@portal/contract-kit';
+import { Button, Card, useText } from '@portal/web-kit';
+import { focusField, useWatch } from '@portal/web-kit/forms';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { Doubt, TopicOf } from 'svc-declarations/contract';
+import type { QuestionSets } from './asked-rows.ts';
+import { shared } from './texts.ts';
+
+/** A doubt about the first person, or about one who was added. */
+export interface AskedDoubt extends Doubt {
+  /** 2 is the first who was added. */
+  person?: number;
+  name?: string;
+}
+
+const boxId = 'doubts';
+const signOf = (doubts: readonly AskedDoubt[]): string => doubts.map(({ id, text }) => `${id}: ${text.en}`).join('\n');
+
+/** What each published question is about. */
+export const topicsOf =
+  (sets: QuestionSets): TopicOf =>
+  (question) =>
+    sets.questions?.find(({ id }) => id === question)?.about;
+
+export interface Doubts {
+  find(): AskedDoubt[];
+  /** Whether somebody said that these are right. */
+  isRight(doubts: readonly AskedDoubt[]): boolean;
+  confirm(doubts: readonly AskedDoubt[]): void;
+  /** Before the form is sent: leads to what is still asked, once. @returns true where it was not asked before */
+  ask(): boolean;
+}
+
+/** Asks about answers that contradict one another before they are signed. @param find the doubts about the answers of now */
+export function useDoubts(find: () => AskedDoubt[]): Doubts {
+  const [right, setRight] = useState('');
+  const asked = useRef('');
+  return {
+    find,
+    isRight: (doubts) => signOf(doubts) === right,
+    confirm: (doubts) => setRight(signOf(doubts)),
+    ask() {
+      const sign = signOf(find());
+      if (sign === '' || sign === right || sign === asked.current) return false;
+      asked.current = sign;
+      const box = document.getElementById(boxId);
+      box?.scrollIntoView({ block: 'start' });
+      box?.focus({ preventScroll: true });
+      return box !== null;
+    },
+  };
+}
+
+interface DoubtsPanelProps {
+  of: Doubts;
+  contract: ContractClass;
+  /** Leads to an answer that is not on this page. */
+  goTo?(field: string): void;
+  open(person: number, field?: string): void;
+}
+
+/** What is asked about the answers: each doubt with a way to the answers that it is about, and the button that says that they are right. */
+export function DoubtsPanel({ of, contract, goTo, open }: DoubtsPanelProps) {
+  const text = useText();
+  // What is typed is answered first.
+  const model: unknown = useDeferredValue(useWatch());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers decide, and the way to find doubts in them is new with each drawing
+  const doubts = useMemo(() => of.find(), [model]);
+  if (doubts.length === 0) return null;
+  if (of.isRight(doubts))
+    return (
+      <p className="govuk-body" id={boxId} tabIndex={-1} role="status">
+        {text(shared.saidRight)}
+      </p>
+    );
+  const wordsOf = (field: string): string => {
+    const question = valueAt(model, field) as { description?: string } | undefined;
+    return (typeof question === 'object' && question?.description) || text(fieldAt(contract, field)?.label ?? field);
+  };
+  const change = (person: number | undefined, field: string) => {
+    if (person) open(person, field);
+    else if (!focusField(field)) goTo?.(field);
+  };
+  return (
+    <Card title={formWords.areTheseRight}>
+      <div className="portal-doubts" id={boxId} tabIndex={-1}>
+        <ul className="govuk-list govuk-list--bullet">
+          {doubts.map(({ id, text: words, fields, person, name }) => (
+            <li key={id}>
+              {name ? <strong>{name}: </strong> : null}
+              {text(words)}
+              <ul className="govuk-list">
+                {[...new Set(fields)].map((field) => (
+                  <li key={field}>
+                    <button type="button" className="portal-link-button" onClick={() => change(person, field)}>
+                      {text(shared.change)}: {person ? text(fieldAt(contract, field)?.label ?? shared.answer) : wordsOf(field)}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            of.confirm(doubts);
+            setTimeout(() => document.getElementById(boxId)?.focus());
+          }}
+        >
+          {text(formWords.theseAreRight)}
+        </Button>
+      </div>
+    </Card>
+  );
+}

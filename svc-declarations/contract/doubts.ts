@@ -1,0 +1,229 @@
+/**
+ * Answers of a traveller that contradict one another, or that are hardly meant. The form asks about them before the declaration is
+ * signed; whoever says that they are right goes on. They are no rules: the service takes every declaration that keeps the rules.
+ */
+import { type Bilingual, isYes, L, sentence, valueAt } from '@portal/contract-kit';
+import { MONEY_THRESHOLD, WORK } from './codes.ts';
+import { adultAge } from './group.ts';
+
+/** What a question of the catalogue is about, by its `about`. */
+export const questionTopics = ['MONEY', 'MERCHANDISE', 'ALLOWANCE', 'RESTRICTED', 'FOOD'] as const;
+export type QuestionTopic = (typeof questionTopics)[number];
+
+export interface Doubt {
+  /** Unique among the doubts of a declaration, the same while the answers stay. */
+  id: string;
+  text: Bilingual;
+  /** Paths of the answers that it is about, each to be changed. */
+  fields: readonly string[];
+}
+
+interface Row {
+  id?: string;
+  answer?: unknown;
+  accepted?: unknown;
+  declined?: unknown;
+}
+
+type Answers = Record<string, unknown>;
+
+/** Gives what a question is about, by its id. */
+export type TopicOf = (question: string | undefined) => string | undefined;
+
+const dayMs = 86_400_000;
+const day = (value: unknown): number | undefined => {
+  const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+};
+const amount = (value: unknown): number | undefined => (value === '' || value === undefined || value === null ? undefined : Number(value));
+
+/** Full years of age on a day. */
+function ageOn(birthDate: unknown, on: unknown): number | undefined {
+  if (day(birthDate) === undefined || day(on) === undefined) return undefined;
+  const [birth, then] = [String(birthDate), String(on)];
+  return Number(then.slice(0, 4)) - Number(birth.slice(0, 4)) - (then.slice(5) < birth.slice(5) ? 1 : 0);
+}
+
+const answered = (rows: readonly Row[], topicOf: TopicOf, ...topics: QuestionTopic[]): { path: string; yes: boolean; topic: QuestionTopic }[] =>
+  rows.flatMap((row, index) => {
+    const topic = topicOf(row.id) as QuestionTopic;
+    return topics.includes(topic) ? [{ path: `questions.${index}`, yes: isYes(row), topic }] : [];
+  });
+
+/** Answers about money that differ, and an amount below what has to be declared. */
+function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
+  const rows = (body.questions as Row[] | undefined) ?? [];
+  const doubts: Doubt[] = [];
+  for (const { path, yes } of answered(rows, topicOf, 'MONEY')) {
+    if (yes && body.currencyStatus === 'NO')
+      doubts.push({
+        id: 'money-asked',
+        text: L(
+          'You say that you carry more than 5000 USD in one place, and that you do not in another.',
+          'Diz num lugar que transporta mais de 5000 USD e noutro que não.',
+        ),
+        fields: [path, 'currencyStatus'],
+      });
+    if (!yes && body.currencyStatus === 'YES')
+      doubts.push({
+        id: 'money-not-asked',
+        text: L(
+          'You declare money, and you did not tick the question about more than 5000 USD.',
+          'Declara dinheiro e não assinalou a pergunta sobre mais de 5000 USD.',
+        ),
+        fields: ['currencyStatus', path],
+      });
+  }
+  const declared = amount(body.currencyAmount);
+  if (body.currencyStatus === 'YES' && body.currencyCode === MONEY_THRESHOLD.currency && declared !== undefined && declared <= MONEY_THRESHOLD.amount)
+    doubts.push({
+      id: 'money-small',
+      text: L(
+        'You say that you carry more than 5000 USD, and the amount is not more than that.',
+        'Diz que transporta mais de 5000 USD e o montante não é superior.',
+      ),
+      fields: ['currencyStatus', 'currencyAmount'],
+    });
+  return doubts;
+}
+
+/** A passport that ends on the birthday: one date was perhaps typed for the other. */
+function personDoubts(body: Answers, travelDay: unknown): Doubt[] {
+  const doubts: Doubt[] = [];
+  const [birth, expiry] = [day(body.birthDate), day(body.expiryDate)];
+  if (birth !== undefined && expiry !== undefined && String(body.birthDate).slice(5) === String(body.expiryDate).slice(5))
+    doubts.push({
+      id: 'same-day',
+      text: L('Your passport expires on your birthday.', 'O seu passaporte caduca no dia do seu aniversário.'),
+      fields: ['expiryDate', 'birthDate'],
+    });
+  const age = ageOn(body.birthDate, travelDay);
+  if (age !== undefined && age > 110)
+    doubts.push({
+      id: 'age',
+      text: sentence('You are {{age}} years old by your date of birth.', 'Pela data de nascimento, tem {{age}} anos.', { age }),
+      fields: ['birthDate'],
+    });
+  return doubts;
+}
+
+/** A designator of a flight: two or three signs of the airline, up to four digits, perhaps a letter (IATA, ICAO). */
+export const isFlightNumber = (typed: string): boolean => /^([A-Z][A-Z0-9]|[A-Z0-9][A-Z]|[A-Z]{3})\s?\d{1,4}[A-Z]?$/.test(typed.trim().toUpperCase());
+
+function flightDoubts(body: Answers): Doubt[] {
+  const flight = typeof body.flightCode === 'string' ? body.flightCode.trim() : '';
+  if (flight === '' || isFlightNumber(flight) || flight.startsWith('CHARTER')) return [];
+  return [
+    {
+      id: 'flight',
+      text: sentence('“{{flight}}” does not look like the number of a flight, such as SQ461.', '“{{flight}}” não parece o número de um voo, como SQ461.', {
+        flight,
+      }),
+      fields: ['flightCode'],
+    },
+  ];
+}
+
+/** What to ask about the answers of a departure. @param topicOf what each question is about */
+export const departureDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
+  const answers = body as Answers;
+  return [...flightDoubts(answers), ...personDoubts(answers, answers.departureDate), ...moneyDoubts(answers, topicOf)];
+};
+
+function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
+  const rows = (body.questions as Row[] | undefined) ?? [];
+  const asked = answered(rows, topicOf, 'MERCHANDISE', 'ALLOWANCE', 'RESTRICTED', 'FOOD');
+  const doubts: Doubt[] = [];
+  const yes = asked.filter((row) => row.yes);
+  if (body.hasMerchandise === 'NO' && yes.length > 0)
+    doubts.push({
+      id: 'nothing-to-declare',
+      text: L(
+        'You say that you have no merchandise to declare, which is the green lane, and you ticked goods that an officer has to see.',
+        'Diz que não tem mercadorias a declarar, o que é o canal verde, e assinalou bens que um funcionário tem de ver.',
+      ),
+      fields: ['hasMerchandise', ...yes.map(({ path }) => path)],
+    });
+  const trade = asked.filter(({ topic }) => topic === 'MERCHANDISE' || topic === 'ALLOWANCE');
+  if (body.hasMerchandise === 'YES' && trade.length > 0 && trade.every((row) => !row.yes))
+    doubts.push({
+      id: 'merchandise-not-asked',
+      text: L(
+        'You have merchandise to declare, and you ticked no question about goods.',
+        'Tem mercadorias a declarar e não assinalou nenhuma pergunta sobre bens.',
+      ),
+      fields: ['hasMerchandise', ...trade.map(({ path }) => path).slice(0, 1)],
+    });
+  const goods = ((body.goods as Answers[] | undefined) ?? []).map((row, index) => ({ row, index })).filter(({ row }) => row.description);
+  for (const { row, index } of body.hasMerchandise === 'YES' ? goods : []) {
+    const isNothing = [row.quantity, row.value].every((value) => !amount(value));
+    const saysNothing = /^(nothing|none|nil|no|n\/?a|-+|0|nada|nenhum(a|ns)?|não)\.?$/i.test(String(row.description).trim());
+    if (isNothing || saysNothing)
+      doubts.push({
+        id: `goods-${index}`,
+        text: saysNothing
+          ? L('You have merchandise to declare, and described it as nothing.', 'Tem mercadorias a declarar e descreveu-as como nada.')
+          : L('You declare goods without a quantity and a value.', 'Declara bens sem quantidade nem valor.'),
+        fields: ['hasMerchandise', `goods.${index}.${saysNothing ? 'description' : 'quantity'}`],
+      });
+  }
+  return doubts;
+}
+
+function stayDoubts(body: Answers): Doubt[] {
+  const doubts: Doubt[] = [];
+  const [arrives, leaves, passport, permit] = [body.arrivalDate, body.departureDate, body.expiryDate, body.permitExpiry].map(day);
+  const stay = amount(body.stayLength);
+  if (arrives !== undefined && leaves !== undefined && stay !== undefined && leaves >= arrives && Math.abs((leaves - arrives) / dayMs - stay) > 1)
+    doubts.push({
+      id: 'stay',
+      text: sentence(
+        'You stay {{stay}} days, and you leave {{days}} days after you arrive.',
+        'A estadia é de {{stay}} dias e parte {{days}} dias depois de chegar.',
+        { stay, days: Math.round((leaves - arrives) / dayMs) },
+      ),
+      fields: ['stayLength', 'departureDate'],
+    });
+  if (leaves !== undefined && passport !== undefined && passport < leaves)
+    doubts.push({
+      id: 'passport-ends',
+      text: L('Your passport expires before you leave.', 'O seu passaporte caduca antes de partir.'),
+      fields: ['expiryDate', 'departureDate'],
+    });
+  if (leaves !== undefined && permit !== undefined && permit < leaves)
+    doubts.push({
+      id: 'permit-ends',
+      text: L('Your visa or permit expires before you leave.', 'O seu visto ou autorização caduca antes de partir.'),
+      fields: ['permitExpiry', 'departureDate'],
+    });
+  return doubts;
+}
+
+/** What to ask about the answers of an arrival. @param topicOf what each question is about */
+export const arrivalDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
+  const answers = body as Answers;
+  const age = ageOn(answers.birthDate, answers.arrivalDate);
+  const isWorker = answers.reason === WORK || (valueAt(answers, 'typeDetails.sponsor') === true && valueAt(answers, 'typeDetails.permit') === true);
+  const young: Doubt[] =
+    isWorker && age !== undefined && age < adultAge
+      ? [
+          {
+            id: 'young-worker',
+            text: sentence(
+              'You come to work, and you are {{age}} years old by your date of birth.',
+              'Vem trabalhar e, pela data de nascimento, tem {{age}} anos.',
+              { age },
+            ),
+            fields: [answers.reason === WORK ? 'reason' : 'typeDetails.code', 'birthDate'],
+          },
+        ]
+      : [];
+  return [
+    ...flightDoubts(answers),
+    ...young,
+    ...personDoubts(answers, answers.arrivalDate),
+    ...stayDoubts(answers),
+    ...goodsDoubts(answers, topicOf),
+    ...moneyDoubts(answers, topicOf),
+  ];
+};
