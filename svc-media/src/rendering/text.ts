@@ -14,6 +14,7 @@ const BEGINS_NO_LINE = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょ�
 const ENDS_NO_LINE = /[\p{Ps}\p{Pi}]$/u;
 /** A word longer than this fits no line: it is not measured as a whole. */
 const LONG_WORD = 400;
+const SEGMENTED = 400;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -23,6 +24,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
  * character that no font has, so that an incomplete name is not mistaken for a complete one.
  */
 export function printable(text: string, pen: Pen): string {
+  if (pen.isPlain(text)) return text.normalize('NFC');
   const plain = text.replace(/\r\n?/g, '\n').replace(SPACES, ' ').normalize('NFC').replace(CONTROLS, '').replace(INVISIBLE, '');
   if (pen.isPlain(plain)) return plain;
   let result = '';
@@ -77,7 +79,7 @@ function* unbroken(text: string, pen: Pen): Generator<{ part: string; after: '' 
     }
     let part = '';
     let after: '' | ' ' = ' ';
-    for (const { segment } of words.segment(word)) {
+    for (const segment of segmentsOf(words, word)) {
       const mayBreak = part !== '' && (WITHOUT_SPACES.test(part) || WITHOUT_SPACES.test(segment)) && !BEGINS_NO_LINE.test(segment) && !ENDS_NO_LINE.test(part);
       if (mayBreak) {
         yield { part, after };
@@ -95,7 +97,7 @@ function breakWord(word: string, pen: Pen, size: number, width: number): string[
   const pieces: string[] = [];
   let piece = '';
   let used = 0;
-  for (const character of pen.isPlain(word) ? word : lettersOf(word)) {
+  for (const character of pen.isPlain(word) ? word : segmentsOf(graphemes, word)) {
     const wide = pen.widthOf(character, size);
     if (piece !== '' && used + wide > width) {
       pieces.push(piece);
@@ -109,8 +111,16 @@ function breakWord(word: string, pen: Pen, size: number, width: number): string[
   return pieces;
 }
 
-function* lettersOf(word: string): Generator<string> {
-  for (const { segment } of graphemes.segment(word)) yield segment;
+/** The segments of a text, found piece by piece: a segmenter takes more than twice as long for a text of twice the length. */
+function* segmentsOf(segmenter: Intl.Segmenter, text: string): Generator<string> {
+  let at = 0;
+  while (at < text.length) {
+    const end = at + SEGMENTED;
+    const isInPair = /[\udc00-\udfff]/.test(text[end] ?? '');
+    const piece = text.slice(at, isInPair ? end + 1 : end);
+    for (const { segment } of segmenter.segment(piece)) yield segment;
+    at += piece.length;
+  }
 }
 
 /** At most `count` of the lines; where some are dropped, the last one ends with an ellipsis. */

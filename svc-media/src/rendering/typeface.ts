@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 const REPLACEMENT = 0xfffd;
+const SHAPELESS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\p{Variation_Selector}]/u;
 /** The data that a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
 const EMBEDDED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 
@@ -121,9 +122,11 @@ export class Typeface {
     return this.characterMap;
   }
 
-  /** The width of each character; -1 where the font has none, as for both halves of a surrogate pair. */
+  /** The width of each character; -1 where the font has none, as for both halves of a surrogate pair, and for characters that have no shape. */
   private readCharacterWidths(): Float64Array {
-    return Float64Array.from(this.glyphs(), (glyph) => (glyph === 0 ? -1 : (this.advances[glyph] as number)));
+    return Float64Array.from(this.glyphs(), (glyph, code) =>
+      glyph === 0 || SHAPELESS.test(String.fromCharCode(code)) ? -1 : (this.advances[glyph] as number),
+    );
   }
 
   private readCharacterMap(): Uint16Array {

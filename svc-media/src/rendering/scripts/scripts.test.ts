@@ -141,6 +141,13 @@ it.each([
   expect(missing.length <= rare ? [] : missing).toEqual([]);
 });
 
+it('loses nothing of a long text without spaces', async () => {
+  const text = '中文字符𠮷很长的文本'.repeat(300);
+  const { texts } = await shown('', aForm({ blocks: [{ kind: 'paragraph', text }] }));
+  const lines = texts.filter((placed) => /^[中文字符很长的文本𠮷]/u.test(placed.text) && placed.size === 8.5);
+  expect(lines.map((line) => line.text).join('')).toBe(text);
+});
+
 it('draws more different clusters than a font can hold', async () => {
   const marks = ['\u064b', '\u064c', '\u064d', '\u064e', '\u064f', '\u0650', '\u0651', '\u0652'];
   const words = Array.from({ length: 3000 }, (_, i) => [...i.toString(8)].map((digit) => `ب${marks[Number(digit)]}`).join(''));
