@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 const REPLACEMENT = 0xfffd;
-const SHAPELESS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\p{Variation_Selector}]/u;
+const SHAPELESS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u034f|\p{Variation_Selector}/u;
 /** The data that a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
 const EMBEDDED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 
