@@ -15,7 +15,7 @@ export const formTexts = {
     'Enviamos o seu código QR para este endereço, e uma mensagem quando a sua declaração for alterada ou decidida. Um código de utilização única enviado para lá volta a abri-la.',
   ),
   flightHint: L(
-    'As on your ticket, such as SQ461. By ship, by car or on foot: leave it empty.',
+    'As on the ticket, such as SQ461. By ship, by car or on foot: leave it empty.',
     'Como no bilhete, por exemplo SQ461. De navio, de carro ou a pé: deixe em branco.',
   ),
   numberHint: L(
