@@ -11,12 +11,14 @@ const reader: {
 } = require('zxing-wasm/reader');
 reader.prepareZXingModule({ overrides: { wasmBinary: readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')).buffer } });
 
+/** Reads the QR code in a picture. @param name of the picture, for the error */
+export async function codeIn(picture: Uint8Array, name: string): Promise<string> {
+  const [code] = await reader.readBarcodes(picture, { formats: ['QRCode'] });
+  if (!code) throw new Error(`no code can be read in ${name}`);
+  return code.text;
+}
+
 /** Reads the QR code of a document. @param path the path of its image */
 export async function readCode(page: Pick<Page, 'request'>, path: string): Promise<string> {
-  const image = await page.request.get(path);
-  const [code] = await reader.readBarcodes(await image.body(), { formats: ['QRCode'] });
-  if (!code) {
-    throw new Error(`no code can be read in ${path}`);
-  }
-  return code.text;
+  return codeIn(await (await page.request.get(path)).body(), path);
 }

@@ -31,6 +31,7 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
   await expect(verdict(page).getByRole('heading', { level: 1 })).toBeVisible();
   await expect(verdict(page)).not.toHaveClass(/--good/);
   await expect(verdict(page).getByText('Green lane')).toBeVisible();
+  await expect(verdict(page).getByRole('link', { name: 'Travels in a group: open it' })).toHaveAttribute('href', /\/group\/[\w-]+$/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('a');
@@ -39,6 +40,8 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
 
   await scan(page, codes[1]);
   await expect(verdict(page).getByText('Red lane: merchandise')).toBeVisible();
+  await expect(verdict(page)).toHaveClass(/--bad/);
+  await expect(verdict(page).getByText('Merchandise', { exact: true })).toBeVisible();
   await page.keyboard.press('a');
   await expect(verdict(page).getByText('Say why')).toBeVisible();
   await expectAccessible(page);

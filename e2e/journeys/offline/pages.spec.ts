@@ -109,3 +109,28 @@ for (const [what, poisoned] of Object.entries(poison))
     await visitor.goto(arrivalHome);
     await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
   });
+
+test('a script whose headers were changed on the device is not given', async ({ visitor, line }) => {
+  const script = await visitor.evaluate(async () => {
+    const cache = await caches.open('portal-files');
+    const key = (await cache.keys()).find(({ url }) => /\/assets\/main\.\w+\.js$/.test(url)) as Request;
+    const kept = (await cache.match(key)) as Response;
+    await cache.put(key, new Response(await kept.arrayBuffer(), { headers: { ...Object.fromEntries(kept.headers), 'x-poison': 'yes' } }));
+    return key.url;
+  });
+  await line.cut();
+  const told = () =>
+    visitor.evaluate(
+      (url) =>
+        fetch(url).then(
+          ({ headers }) => headers.get('x-poison') ?? 'none',
+          () => 'not given',
+        ),
+      script,
+    );
+  expect(await told()).toBe('not given');
+  await line.restore();
+  await portalKept(visitor);
+  await line.cut();
+  expect(await told()).toBe('none');
+});

@@ -4,8 +4,9 @@ import { answerArrival, answerResidency, arrivalHome, arrivalSteps, aVisitor } f
 import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { test } from '../../support/offline.ts';
+import { codeIn, readCode } from '../../support/read-code.ts';
 import { codePage, keptItems, signWithout, waitingPage } from '../../support/waiting.ts';
-import { register } from '../routes/documents.ts';
+import { register, registerGroup } from '../routes/documents.ts';
 
 test('a line that breaks at a step of the form costs nothing; what is signed without network waits, survives a reload, and is sent when there is one', async ({
   visitor,
@@ -59,8 +60,12 @@ test('a line that is cut at every step of the form costs nothing: the declaratio
     if (step < arrivalSteps.length - 1) await form.next();
     await draftWritten(visitor);
   }
-  await visitor.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
+  // A device that knows that it has no network says so at the button.
+  await visitor.context().setOffline(true);
+  await visitor.getByRole('button', { name: 'Keep on this device and send when there is a network' }).click();
   await expect(visitor).toHaveURL(waitingPage);
+  await expect(visitor.getByText('Not sent yet.')).toBeVisible();
+  await visitor.context().setOffline(false);
   await line.restore();
   await visitor.getByRole('button', { name: 'Send now' }).click();
   await expect(visitor).toHaveURL(codePage);
@@ -149,6 +154,7 @@ test('the code opens from the device and is saved as a picture without network, 
   await visitor.getByRole('link', { name: 'Save the code' }).click();
   const picture = readFileSync(await (await saved).path());
   expect([(await saved).suggestedFilename(), picture.subarray(1, 4).toString(), picture.readUInt32BE(16)]).toEqual([`${reference}.png`, 'PNG', 720]);
+  expect(await codeIn(picture, 'the saved picture')).toBe(await readCode({ request }, `/api/declarations/v1/traveller/declaration/${id}/qr?code=seal`));
   await visitor.goto('/privacy');
   await visitor.getByRole('button', { name: 'Clear this device' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
@@ -156,6 +162,18 @@ test('the code opens from the device and is saved as a picture without network, 
   expect(await visitor.evaluate(keptItems)).toBe(0);
   expect(await visitor.evaluate(async () => (await caches.keys()).length)).toBe(0);
   expect(await storedDrafts(visitor)).toEqual({ device: {}, session: {}, keys: [] });
+});
+
+test('the code of a group opens from the device too, with everybody on it', async ({ visitor, line, request }) => {
+  const group = await registerGroup({ request }, 'arrival', [{ firstName: 'Ana' }, { firstName: 'Rui' }]);
+  await visitor.goto(`${arrivalHome}/group/${group.id}`);
+  await expect(visitor.getByText(/RUI/)).toBeVisible();
+  await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
+  await line.cut();
+  const page = (await (await visitor.reload())?.text()) ?? '';
+  for (const name of ['ANA', 'RUI']) expect(page.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(name);
+  expect(page).toMatch(/<img class="portal-qr__image" src="data:image\/png;base64,/);
+  await expect(visitor.getByText(/RUI/)).toBeVisible();
 });
 
 test('a clock of the device that is years wrong, and changes while a declaration waits, loses nothing and sends nothing twice', async ({

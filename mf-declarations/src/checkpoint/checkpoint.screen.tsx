@@ -213,6 +213,7 @@ function Checkpoint() {
   return (
     <StaffPage
       title={t.title}
+      saysOffline
       errors={errors}
       actions={
         <Link className="govuk-link" to="/staff/gate/cases">

@@ -136,7 +136,7 @@ function Facts({ shown }: { shown: Shown }) {
             {text(groupTexts.flags[flag])}
           </Tag>
         ))}
-        <span className="portal-muted">{shown.reference}</span>
+        {shown.name ? <span className="portal-muted">{shown.reference}</span> : null}
       </p>
       <dl className="portal-checkpoint__list">
         {rows.map(({ label, value }) => (

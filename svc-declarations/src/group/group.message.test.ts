@@ -27,6 +27,9 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(text).toContain(`/eservice/traveller/declaration/group/${group.id}`);
     for (const { reference } of [group.members[0], group.members[1], group.members[2]] as { reference: string }[]) expect(text).toContain(reference);
     expect(html.match(/<img [^>]*src="data:image\/png/g)).toHaveLength(4);
+    // Each person on a line, and no reference in two.
+    expect(html.match(/<span style="white-space:nowrap">(ARR|GRP)-[\d-]+<\/span>/g)).toHaveLength(8);
+    expect(text).toMatch(/ANA \w+, ARR-[\d-]+\nRUI \w+, ARR-[\d-]+\nEVA \w+, ARR-[\d-]+\n/);
   });
 
   it('give a member with an address of its own no code but its own', async () => {

@@ -25,7 +25,7 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
     const isWhole = theirs.length === members.length;
     const own = theirs.map((member) => ({
       url: kit.signer.url(documents.statement(member), 'seal'),
-      caption: `${travellerName(member)}, ${member.serialReference.reference}`,
+      caption: `${travellerName(member)}\n${member.serialReference.reference}`,
     }));
     const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };
     const reference = isWhole ? row.reference : theirs.map((member) => member.serialReference.reference).join(', ');
@@ -43,7 +43,7 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
       ],
       facts: [
         { name: L('Reference', 'Referência'), value: inBoth(reference) },
-        { name: L('Persons', 'Pessoas'), value: inBoth(own.map(({ caption }) => caption).join('; ')) },
+        { name: L('Persons', 'Pessoas'), value: inBoth(own.map(({ caption }) => caption.replace('\n', ', ')).join('\n')) },
       ],
       link: { label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${page}` },
       qr: isWhole ? [whole, ...own] : own,

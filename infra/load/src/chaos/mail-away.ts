@@ -40,7 +40,7 @@ async function compare(portal: PortalProcesses, mail: MailServer): Promise<strin
   const idOf = (of: string, messageId: string | undefined): string => new RegExp(`^<([^@]+)@${of}\\.`).exec(messageId ?? '')?.[1] ?? '';
   let [sent, again] = [0, 0];
   for (const of of services) {
-    const rows = await messagesOf(portal, of, 'state = 1');
+    const rows = await messagesOf(portal, of, 'sentAt is not null');
     const handedOver = mail.taken.map((each) => idOf(of, each.mail.messageId)).filter(Boolean);
     const arrived = new Set(handedOver);
     const lost = rows.filter((id) => !arrived.has(id));

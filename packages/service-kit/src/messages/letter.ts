@@ -9,11 +9,12 @@ export interface Letter {
   /** Must hold no personal data: locked screens show it. */
   subject: Bilingual;
   paragraphs: readonly Bilingual[];
+  /** A value may have several lines. */
   facts?: readonly { name: Bilingual; value: Bilingual }[];
   /** A one-time code. */
   code?: string;
   link?: { label: Bilingual; url: string };
-  /** QR codes to show at a gate: the address in each, and whose it is. */
+  /** QR codes to show at a gate: the address in each, and whose it is, in one line or two. */
   qr?: readonly { url: string; caption: string }[];
   /** The public page that says whether the document exists. */
   genuine?: string;

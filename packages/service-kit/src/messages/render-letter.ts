@@ -73,13 +73,21 @@ const style = (text: string): Html => new Html(` style="${text}"`);
 
 const paragraph = (text: string, look = `margin:0 0 16px;font-size:17px;line-height:25px;color:${ink}`): Html => html`<p${style(look)}>${text}</p>`;
 const small = `margin:0 0 12px;font-size:14px;line-height:21px;color:${quiet}`;
+/** Lines of a text. A reference stays on one line. */
+const lines = (text: string): Html[] =>
+  text
+    .split('\n')
+    .flatMap((line, place) => [
+      ...(place ? [new Html('<br>')] : []),
+      ...line.split(/([A-Z]{3}-\d{4}-\d{5,})/).map((part, odd) => (odd % 2 ? html`<span${style('white-space:nowrap')}>${part}</span>` : html`${part}`)),
+    ]);
 const address = (url: string): Html => html`<a href="${url}"${style(`color:${blue};word-break:break-all;overflow-wrap:anywhere`)}>${url}</a>`;
 
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
   const text = (said: Bilingual): string => say(said, language);
   const { paragraphs, facts = [], code, link, genuine, stop } = letter;
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
-    html`<tr><th scope="row" align="left"${style(`padding:6px 16px 6px 0;font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${text(value)}</td></tr>`;
+    html`<tr><th scope="row" align="left"${style(`padding:6px 16px 6px 0;font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
   return html`<div lang="${language}" dir="${directionOf(language)}">
 ${paragraphs.map((each) => paragraph(text(each)))}
 ${code ? html`<p${style(`margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:4px;font-weight:bold;color:${ink}`)}>${code}</p>` : ''}
@@ -96,7 +104,7 @@ function codesOf(letter: Letter): Html | '' {
   if (qr.length === 0) return '';
   const size = qr.length === 1 ? 220 : 180;
   const one = ({ url, caption }: { url: string; caption: string }, place: number): Html =>
-    html`<div${style('display:inline-block;vertical-align:top;margin:0 16px 16px 0')}><a href="${url}"><img src="cid:${imageId(place)}" width="${size}" height="${size}" alt="${inLanguages(letter, words.reference).join(' / ')}: ${caption}"${style(`display:block;border:1px solid #b1b9c1;font-size:15px;color:${ink}`)}></a><div${style(`width:${size}px;margin-top:6px;font-size:15px;line-height:20px;color:${ink};overflow-wrap:anywhere`)}>${caption}</div></div>`;
+    html`<div${style('display:inline-block;vertical-align:top;margin:0 16px 16px 0')}><a href="${url}"><img src="cid:${imageId(place)}" width="${size}" height="${size}" alt="${inLanguages(letter, words.reference).join(' / ')}: ${caption.replace('\n', ', ')}"${style(`display:block;border:1px solid #b1b9c1;font-size:15px;color:${ink}`)}></a><div${style(`width:${size}px;margin-top:6px;font-size:15px;line-height:20px;color:${ink};overflow-wrap:anywhere`)}>${lines(caption)}</div></div>`;
   return html`<div${style('margin:0 0 8px')}>${paragraph(inLanguages(letter, words.show).join(' / '))}${qr.map(one)}</div>`;
 }
 

@@ -70,7 +70,7 @@ export class UndeliveredMessages {
   }
 
   /**
-   * Has a message sent again, to the same address and with the same Message-ID, for as long as a new one is tried. However often this is called, there is one hand-over.
+   * Has a message sent again, to the same address and with the same Message-ID. It is tried as long as a new one. Of two calls at once one is refused, so there is one hand-over.
    * @throws 404; 409 where it has no letter any more, did not fail, or somebody else was faster; 422 without a reason
    */
   async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
@@ -91,6 +91,7 @@ export class UndeliveredMessages {
     const reason = reasonIn(body, call);
     const row = await this.db.reader.findOne(MessageRow, { where: { id } });
     if (!row) throw notFound('message');
+    if (!undelivered.some((state) => state === row.state)) throw notUndelivered();
     return { row, reason };
   }
 

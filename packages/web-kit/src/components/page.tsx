@@ -57,6 +57,8 @@ export interface PageProps {
   aside?: ReactNode;
   /** What else there is to do: for officers beside the title, for the public at the end of the page, after what the page is for. */
   actions?: ReactNode;
+  /** The page itself says what it does without network. */
+  saysOffline?: boolean;
   /** The heading takes the focus when this changes, as it does when the address changes: the step of a wizard. */
   focusKey?: string;
   children: ReactNode;
@@ -110,6 +112,7 @@ function PageTop({
   aside,
   actions,
   focusKey,
+  saysOffline = false,
   size,
 }: Omit<PageProps, 'children'> & { size: 'xl' | 'l' }) {
   const words = useText()(title);
@@ -129,7 +132,8 @@ function PageTop({
           {aside}
         </div>
       ) : null}
-      <OfflineNotice />
+      {/* A page that is opened for its outcome is held up to an officer: nothing stands in between. */}
+      {result || saysOffline ? null : <OfflineNotice />}
       <ErrorSummary errors={errors} />
       <ErrorAlert errors={alerts} onDismiss={onDismissAlerts} />
       {result ? null : (

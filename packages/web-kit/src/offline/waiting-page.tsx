@@ -77,10 +77,15 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
   );
   // The flag is known at once, so that the band stands there before the database has answered.
   const some = all ? all.length > 0 : mayWait();
-  const help = all?.some(({ state }) => state === 'waiting') ? text('waiting.help') : undefined;
+  const isUnsent = all?.some(({ state }) => state === 'waiting');
   return (
-    <PublicPage title={title} back="/" result={some ? { tone: 'amber', word: text('waiting.title'), help } : undefined}>
+    <PublicPage
+      title={title}
+      back="/"
+      result={some ? { tone: 'amber', word: text('waiting.title'), help: isUnsent ? text('waiting.status.waiting') : undefined } : undefined}
+    >
       {all === undefined ? <LoadingPanel /> : null}
+      {isUnsent ? <p className="govuk-body">{text('waiting.help')}</p> : null}
       {all?.length === 0 ? <p className="govuk-body">{text('waiting.none')}</p> : null}
       {all?.map((waiting) => (
         <OneWaiting key={waiting.key} waiting={waiting} look={look} />

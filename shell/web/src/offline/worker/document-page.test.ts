@@ -36,7 +36,7 @@ const cases = [
 ];
 
 const files = {
-  page: async (integrity: string) => (integrity === 'sha384-frame' ? (new TextEncoder().encode(frame).buffer as ArrayBuffer) : undefined),
+  page: async ({ integrity }: { integrity: string }) => (integrity === 'sha384-frame' ? (new TextEncoder().encode(frame).buffer as ArrayBuffer) : undefined),
   file: async (path: string) => (path.endsWith('qr.en.json') ? Response.json({ cases }) : undefined),
 };
 const keptOf =

@@ -49,8 +49,8 @@ export async function documentPage(
   const kept = place && (await keptAnswer(`${place.pages.documents}/${place.id}/document`));
   if (!kept) return undefined;
   const { pages, id } = place;
-  const { area, kind, cases, settings, marks, path, integrity } = pages;
-  const [frame, drawn, answer] = await Promise.all([files.page(integrity), files.file(cases), kept.json() as Promise<object>]);
+  const { area, kind, cases, settings, marks, path } = pages;
+  const [frame, drawn, answer] = await Promise.all([files.page(pages), files.file(cases), kept.json() as Promise<object>]);
   if (!frame || !drawn) return undefined;
   const language = manifest.language as Language;
   if (manifest.pack && !packOf(language)) {

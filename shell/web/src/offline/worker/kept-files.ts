@@ -15,8 +15,20 @@ const types: Record<string, string> = {
 const typeOf = (url: string): string => types[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 const headersOf = (url: string): Record<string, string> => ({ 'content-type': typeOf(url), 'x-content-type-options': 'nosniff' });
 
-const sameHeaders = ({ headers }: Response, wanted: Record<string, string>): boolean =>
-  [...headers].length === Object.keys(wanted).length && Object.entries(wanted).every(([name, value]) => headers.get(name) === value);
+/** Whether a kept response has the status and the headers that this worker gave it, and no others. */
+const isOurs = ({ status, headers }: Response, url: string): boolean => {
+  const wanted = Object.entries(headersOf(url));
+  return status === 200 && [...headers].length === wanted.length && wanted.every(([name, value]) => headers.get(name) === value);
+};
+
+/** An address with the hash of its bytes, and where it is kept. */
+interface Kept {
+  url: string;
+  integrity: string;
+  place: string;
+}
+const keptFile = (url: string, integrity: string): Kept => ({ url, integrity, place: url });
+const keptPage = ({ path, integrity }: { path: string; integrity: string }): Kept => ({ url: path, integrity, place: placeOf(integrity) });
 
 /**
  * The pages and scripts that this device keeps. The scripts of all areas can write into the browser's cache, so nothing from there is believed:
@@ -39,16 +51,16 @@ export class KeptFiles {
     return kept && readManifest(await kept.text(), this.publicKey);
   }
 
-  /** What is kept at a place, where it is what the gateway signed. */
-  private async intact(place: string, integrity: string): Promise<Response | undefined> {
+  /** What is kept, where it is what the gateway signed. */
+  private async intact({ url, integrity, place }: Kept): Promise<Response | undefined> {
     const kept = await (await caches.open(CACHE)).match(place);
-    const bytes = await kept?.clone().arrayBuffer();
-    return bytes && (await isIntact(bytes, integrity)) ? kept : undefined;
+    if (!kept || !isOurs(kept, url)) return undefined;
+    return (await isIntact(await kept.clone().arrayBuffer(), integrity)) ? kept : undefined;
   }
 
   /** A page, where it is what the gateway signed. */
-  async page(integrity: string): Promise<ArrayBuffer | undefined> {
-    return (await this.intact(placeOf(integrity), integrity))?.arrayBuffer();
+  async page(page: { path: string; integrity: string }): Promise<ArrayBuffer | undefined> {
+    return (await this.intact(keptPage(page)))?.arrayBuffer();
   }
 
   /**
@@ -59,12 +71,11 @@ export class KeptFiles {
     const manifest = await this.manifest();
     const scanner = manifest?.scanner[path];
     if (scanner) {
-      const bytes = await (await this.intact(path, scanner.integrity))?.arrayBuffer();
+      const bytes = await (await this.intact(keptFile(path, scanner.integrity)))?.arrayBuffer();
       return bytes && new Response(bytes, { headers: scanner.headers });
     }
     const integrity = manifest?.files[path];
-    const kept = integrity && (await this.intact(path, integrity));
-    return kept && sameHeaders(kept, headersOf(path)) ? kept : undefined;
+    return integrity ? this.intact(keptFile(path, integrity)) : undefined;
   }
 
   /**
@@ -87,14 +98,14 @@ export class KeptFiles {
     await cache.put(MANIFEST, new Response(text, { headers: { 'content-type': 'application/json' } }));
     this.current = Promise.resolve(manifest);
     const wanted = [
-      ...Object.entries(manifest.files).map(([url, integrity]) => ({ url, integrity, place: url })),
-      ...(withScanner ? Object.entries(manifest.scanner).map(([url, { integrity }]) => ({ url, integrity, place: url })) : []),
-      ...[...manifest.pages, ...manifest.documents].map(({ path, integrity }) => ({ url: path, integrity, place: placeOf(integrity) })),
+      ...Object.entries(manifest.files).map(([url, integrity]) => keptFile(url, integrity)),
+      ...(withScanner ? Object.entries(manifest.scanner).map(([url, { integrity }]) => keptFile(url, integrity)) : []),
+      ...[...manifest.pages, ...manifest.documents].map(keptPage),
     ];
     const places = new Set([MANIFEST, ...wanted.map(({ place }) => place)]);
     for (const { url } of await cache.keys()) if (!places.has(new URL(url).pathname)) await cache.delete(url);
     // One after another: the page in front comes first.
-    for (const each of wanted) if (!(await this.intact(each.place, each.integrity))) await keep(cache, each);
+    for (const each of wanted) if (!(await this.intact(each))) await keep(cache, each);
     const now = new Date(answer.headers.get('date') ?? '');
     return Number.isNaN(now.getTime()) ? undefined : now;
   }
@@ -105,7 +116,7 @@ export class KeptFiles {
   }
 }
 
-async function keep(cache: Cache, { url, integrity, place }: { url: string; integrity: string; place: string }): Promise<void> {
+async function keep(cache: Cache, { url, integrity, place }: Kept): Promise<void> {
   const answer = await fetch(url, { credentials: 'same-origin', signal: patience() });
   const bytes = answer.ok ? await answer.arrayBuffer() : undefined;
   if (bytes && (await isIntact(bytes, integrity))) await cache.put(place, new Response(bytes, { headers: headersOf(url) }));

@@ -33,7 +33,7 @@ async function keptPage({ pathname, search }: URL): Promise<Response | undefined
   if (!manifest) return undefined;
   const page = pageFor(manifest, pathname, search);
   const filled = search === '' ? await documentPage(manifest, files, keptAnswer, pathname).catch(() => undefined) : undefined;
-  const html = filled ?? (page && (await files.page(page.integrity)));
+  const html = filled ?? (page && (await files.page(page)));
   return html === undefined
     ? undefined
     : new Response(html, { headers: { ...manifest.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
