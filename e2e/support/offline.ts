@@ -90,7 +90,6 @@ export const test = base.extend<
     line.onCall = undefined;
     line.onAnswer = undefined;
     await line.restore();
-    await context.setOffline(false);
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearCookies();
     await page.goto('/privacy');

@@ -79,11 +79,7 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
   const some = all ? all.length > 0 : mayWait();
   const isUnsent = all?.some(({ state }) => state === 'waiting');
   return (
-    <PublicPage
-      title={title}
-      back="/"
-      result={some ? { tone: 'amber', word: text('waiting.title'), help: isUnsent ? text('waiting.status.waiting') : undefined } : undefined}
-    >
+    <PublicPage title={title} back="/" result={some ? { tone: 'amber', word: text('waiting.title') } : undefined}>
       {all === undefined ? <LoadingPanel /> : null}
       {isUnsent ? <p className="govuk-body">{text('waiting.help')}</p> : null}
       {all?.length === 0 ? <p className="govuk-body">{text('waiting.none')}</p> : null}
