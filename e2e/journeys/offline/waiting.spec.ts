@@ -146,12 +146,15 @@ test('the code opens from the device and is saved as a picture without network, 
   await expect(visitor.getByText(reference)).toBeVisible();
   await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
   await line.cut();
-  // All of it stands in the page before a script runs.
+  // All of it stands in the page before a script runs, and React takes it over as it is.
+  const faults: string[] = [];
+  visitor.on('pageerror', ({ message }) => faults.push(message));
   const page = await (await visitor.reload())?.text();
   expect(page).toContain(`>${reference}</p>`);
   expect(page).toMatch(/<img class="portal-qr__image" src="data:image\/png;base64,/);
   await expect(visitor.getByText(reference)).toBeVisible();
   await expect.poll(() => visitor.locator('.portal-qr__image').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
   // The saved picture is made on the device.
   const saved = visitor.waitForEvent('download');
   await visitor.getByRole('link', { name: 'Save the code' }).click();

@@ -1,4 +1,4 @@
-import { type MessageFile, ServiceSettings } from '@portal/service-kit';
+import { Clock, type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
 import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope } from '../../contract/index.ts';
 import { anArrival } from '../testing/bodies.ts';
@@ -51,5 +51,28 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(await faults({ emailAddress: 'later@example.org', travelDay: day(3) })).toEqual(['travelDay CHOICE']);
     expect(await faults({ emailAddress: 'later@example.org', travelDay: day(900) })).toEqual(['travelDay CHOICE']);
     expect(await faults({ emailAddress: 'x' })).toEqual(expect.arrayContaining(['travelDay REQUIRED']));
+  });
+
+  it('are sent once, on the day from which the day of travel can be declared', async () => {
+    const { app } = desk().service;
+    await desk().call('public', 'POST', `${arrival}/travel-day`, { emailAddress: 'soon@example.org', travelDay: day(30) });
+    const clock = jest.spyOn(app.get(Clock), 'now');
+    const runOn = async (days: number): Promise<void> => {
+      const now = Date.now() + days * 86_400_000;
+      clock.mockImplementation(() => new Date(now));
+      await Promise.all([app.get(Reminders).run(), app.get(Reminders).run()]);
+    };
+    try {
+      await runOn(22);
+      expect(sentTo('soon@example.org')).toEqual([]);
+      await runOn(23);
+      await until(() => sentTo('soon@example.org').length === 1);
+      await runOn(24);
+      const [{ subject, text }, ...more] = sentTo('soon@example.org') as [MessageFile];
+      expect([subject, more]).toEqual([expect.stringContaining('now'), []]);
+      expect(text).toMatch(/\/eservice\/traveller\/declaration(\s|$)/);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

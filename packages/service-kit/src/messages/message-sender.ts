@@ -189,7 +189,7 @@ export class MessageSender implements OnApplicationBootstrap {
 
   /** @returns whether the server took it */
   private async send(row: MessageRow): Promise<boolean> {
-    const { id, attempts, createdAt, retriedAt, expiresAt } = row;
+    const { id, attempts, createdAt, retriedAt, expiresAt, documentId, groupId } = row;
     const channel = row.channel as Channel;
     const { to, letter } = this.encryption.decryptJson<WaitingContent>(row.content as WaitingContent, letterContext(id));
     const now = this.clock.now();
@@ -211,8 +211,9 @@ export class MessageSender implements OnApplicationBootstrap {
     this.pauses.delete(channel);
     this.told(row, 'sent');
     const sentAt = this.clock.now();
-    // A code is of no use any more when it comes back.
-    const rest = expiresAt
+    // A code is of no use any more when it comes back, and who is told of a day of travel is promised that the address is not kept.
+    const isForgotten = expiresAt !== null || (documentId === null && groupId === null);
+    const rest = isForgotten
       ? { state: messageStates.delivered, content: this.withoutLetter(id, to) }
       : { state: messageStates.sent, dueAt: new Date(sentAt.getTime() + letterDays * dayMs) };
     await this.record(row, { ...rest, sentAt, reason: null });

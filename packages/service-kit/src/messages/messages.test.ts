@@ -191,6 +191,11 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await expect(add()).rejects.toThrow();
     await allSent();
     expect(server.taken.filter((each) => each.to === recipient.to)).toHaveLength(1);
+    // It is about no document: nothing but the masked address is kept, also if it should come back.
+    const { app } = desk.service;
+    const row = await app.get(Database).reader.findOneByOrFail(MessageRow, { eventId: 'the-event' });
+    expect(row.state).toBe(messageStates.delivered);
+    expect(app.get(Encryption).decryptJson(row.content as never, `message-letter ${row.id}`)).toEqual({ sentTo: 'p…@e…' });
   });
 
   it('that a server refuses for good are shown as failed, without the address; those that it puts off are sent later', async () => {
