@@ -48,10 +48,7 @@ test('a line that breaks at a step of the form costs nothing; what is signed wit
   await expect(visitor.getByText('not sent yet')).toHaveCount(0);
 });
 
-test('a line that is cut at every step of the form costs nothing: the declaration is sent once', async ({
-  ownDevice: { page: visitor, line, context },
-  registered,
-}) => {
+test('a line that is cut at every step of the form costs nothing: the declaration is sent once', async ({ visitor, line, registered }) => {
   const traveller = aVisitor();
   const form = new Form(visitor);
   for (const [step, [heading, answer]] of arrivalSteps.entries()) {
@@ -64,11 +61,14 @@ test('a line that is cut at every step of the form costs nothing: the declaratio
     await draftWritten(visitor);
   }
   // A device that knows that it has no network says so at the button.
-  await context.setOffline(true);
+  await visitor.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    dispatchEvent(new Event('offline'));
+  });
   await visitor.getByRole('button', { name: 'Keep on this device and send when there is a network' }).click();
   await expect(visitor).toHaveURL(waitingPage);
   await expect(visitor.getByText('Not sent yet.')).toBeVisible();
-  await context.setOffline(false);
+  await visitor.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
   await line.restore();
   await visitor.getByRole('button', { name: 'Send now' }).click();
   await expect(visitor).toHaveURL(codePage);
