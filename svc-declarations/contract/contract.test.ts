@@ -8,7 +8,6 @@ import {
   checkDeparture,
   DepartureDeclarationBody,
   laneOf,
-  laneReasons,
   returnTicketLabel,
   showsMoneyNotice,
 } from './index.ts';
@@ -195,10 +194,6 @@ describe('an arrival declaration', () => {
 
 it('gives the red lane only to declared merchandise', () =>
   expect([laneOf({ hasMerchandise: 'YES' }), laneOf({ hasMerchandise: 'NO' }), laneOf({})]).toEqual(['RED', 'GREEN', 'GREEN']));
-it('gives officers the reason of a red lane, in both languages, and none of a green one', () => {
-  expect(laneReasons({ hasMerchandise: 'YES' })).toEqual([{ en: 'Merchandise is declared', pt: 'Foram declaradas mercadorias' }]);
-  expect(laneReasons({ hasMerchandise: 'NO' })).toEqual([]);
-});
 it('shows the money notice for declared money', () =>
   expect([
     showsMoneyNotice({ currencyStatus: 'YES', currencyAmount: 1 }),

@@ -3,6 +3,7 @@ import { type Bilingual, type ServerFields } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
 import type { Lane } from './lane.ts';
+import type { LaneDecision, LaneOverride, LaneReason } from './lane-rules.ts';
 import type { ArrivalStatus, Decision, DepartureStatus } from './statuses.ts';
 
 /** What the members of a group have. */
@@ -19,6 +20,10 @@ export type ArrivalDeclaration = ArrivalDeclarationBody &
   ServerFields<ArrivalStatus> &
   GroupFields & {
     lane: Lane;
+    /** Why it is in the red lane, what decided, and an officer's change of the lane: for staff alone. */
+    laneReasons?: LaneReason[];
+    laneDecision?: LaneDecision;
+    laneOverride?: LaneOverride;
     /** The officer's last decision; missing before the first one. */
     decision?: Decision;
   };

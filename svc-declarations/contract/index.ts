@@ -14,6 +14,7 @@ export * from './group-form.ts';
 export * from './import.ts';
 export * from './inputs.ts';
 export * from './lane.ts';
+export * from './lane-rules.ts';
 export * from './modes.ts';
 export * from './own-home.ts';
 export * from './parts.ts';

@@ -24,6 +24,12 @@ export class ArrivalInput extends ConfirmationInput {
   @Text({ label: L('Comment', 'Comentário'), max: 2_000, lines: true }) comment?: string;
 }
 
+/** Body of `lane`; the comment is the reason. */
+export class LaneInput {
+  @Choice(['RED', 'GREEN'], { label: L('Lane', 'Canal'), required: true, message: L('Choose a lane', 'Escolha um canal') }) lane?: string;
+  @Text({ label: L('Reason', 'Motivo'), max: 500, lines: true }) comment?: string;
+}
+
 /** Body of `decision`; the comment is the inspection note. */
 export class DecisionInput extends ConfirmationInput {
   @Choice(decisions, { label: L('Decision', 'Decisão'), required: true, message: L('Choose a decision', 'Escolha uma decisão') }) decision?: string;

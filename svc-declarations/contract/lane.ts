@@ -3,9 +3,10 @@ import { type Bilingual, formWords, isYes, L } from '@portal/contract-kit';
 
 export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
-/** Red when merchandise is declared, green otherwise. */
+/** The rule of the specification, which always holds: red when merchandise is declared, green otherwise. Tables add further reasons for red. */
 export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
 interface Declared {
+  lane?: Lane;
   hasMerchandise?: string;
   currencyStatus?: string;
   questions?: readonly object[];
@@ -14,11 +15,10 @@ interface Declared {
 
 /** What to do in the lane. Whoever declared money, or ticked a question, speaks to an officer also in the green lane. */
 export function laneHelp(body: Declared): Bilingual {
-  if (laneOf(body) === 'RED') return formWords.redHelp;
+  if ((body.lane ?? laneOf(body)) === 'RED') return formWords.redHelp;
   const declared = body.currencyStatus === 'YES' || [...(body.questions ?? []), ...(body.declarations ?? [])].some(isYes);
   return declared ? formWords.greenDeclaredHelp : formWords.greenHelp;
 }
 
-/** Why a declaration has its lane; nothing where it is green. For officers alone. */
-export const laneReasons = (body: { hasMerchandise?: string }): Bilingual[] =>
-  laneOf(body) === 'RED' ? [L('Merchandise is declared', 'Foram declaradas mercadorias')] : [];
+/** Why the rule of the specification gives the red lane. */
+export const merchandiseReason = L('Merchandise is declared', 'Foram declaradas mercadorias');

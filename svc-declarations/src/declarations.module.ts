@@ -14,6 +14,11 @@ import { GroupCleaning } from './group/group.cleaning.ts';
 import { ImportController } from './import/import.controller.ts';
 import { ImportJob } from './import/import.job.ts';
 import { DeclarationImports } from './import/import.service.ts';
+import { LaneRulesController, WatchListsController } from './lane-rules/lane-rules.controller.ts';
+import { LaneRules } from './lane-rules/lane-rules.service.ts';
+import { LaneTrials } from './lane-rules/lane-trials.ts';
+import { LanesInForce } from './lane-rules/lanes-in-force.ts';
+import { WatchLists } from './lane-rules/watch-lists.ts';
 import { PublicNumbersController } from './shared/public-numbers.controller.ts';
 
 @Module({
@@ -27,6 +32,10 @@ import { PublicNumbersController } from './shared/public-numbers.controller.ts';
     GateDecisions,
     DeclarationImports,
     ImportJob,
+    LanesInForce,
+    LaneRules,
+    LaneTrials,
+    WatchLists,
     { provide: OTHER_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherCodes[]) => groups },
   ],
   controllers: [
@@ -34,6 +43,8 @@ import { PublicNumbersController } from './shared/public-numbers.controller.ts';
     ArrivalPlainController,
     ImportController,
     GateController,
+    LaneRulesController,
+    WatchListsController,
     DepartureGroupController,
     ArrivalGroupController,
     DepartureController,

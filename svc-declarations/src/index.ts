@@ -1,17 +1,22 @@
 import 'reflect-metadata';
-import { type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { type EncryptedColumn, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { arrivalKind } from './arrival/arrival.definition.ts';
 import { ArrivalRow } from './arrival/arrival.row.ts';
 import { DeclarationsModule } from './declarations.module.ts';
 import { departureKind } from './departure/departure.definition.ts';
 import { DepartureRow } from './departure/departure.row.ts';
+import { gateDecisionContext } from './gate/gate.decisions.ts';
 import { CodeChangeRow, GateDecisionRow } from './gate/gate.entities.ts';
 import { gateSchemas } from './gate/gate.schemas.ts';
 import { DeclarationGroupRow } from './group/group.row.ts';
 import { groupSchemas } from './group/group.schemas.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow } from './import/import.entities.ts';
+import { lineContext, senderContext } from './import/import.lines.ts';
 import { takeLists } from './import/import.plugins.ts';
 import { importSchemas } from './import/import.schemas.ts';
+import { LaneRevisionRow, LaneTableRow, LaneTrialRow, WatchListEntryRow } from './lane-rules/lane-rules.entities.ts';
+import { laneRulesSchemas } from './lane-rules/lane-rules.schemas.ts';
+import { laneTableContext, watchEntryContext } from './lane-rules/lanes-in-force.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
 import { DeclarationBlindColumns1700000001001 } from './migrations/1700000001001-blind-columns.ts';
 import { DeclarationSearch1700000001002 } from './migrations/1700000001002-declaration-search.ts';
@@ -19,11 +24,21 @@ import { DeclarationGroups1700000001003 } from './migrations/1700000001003-group
 import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-declaration-telephone.ts';
 import { DeclarationImports1700000001005 } from './migrations/1700000001005-imports.ts';
 import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
+import { LaneRules1700000001007 } from './migrations/1700000001007-lane-rules.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { DeclarationSettings } from './settings.ts';
 import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
 export { DeclarationSettings } from './settings.ts';
+
+/** Columns beside the documents that are encrypted as a whole. */
+const encryptedColumns: readonly EncryptedColumn[] = [
+  { entity: GateDecisionRow, column: 'words', key: ['id'], context: (row) => gateDecisionContext(row.id) },
+  { entity: ImportRow, column: 'sender', key: ['id'], context: (row) => senderContext(row.id) },
+  { entity: ImportLineRow, column: 'content', key: ['importId', 'row'], context: (row) => lineContext(row.importId, row.row) },
+  { entity: LaneTableRow, column: 'content', key: ['id'], context: (row) => laneTableContext(row.id) },
+  { entity: WatchListEntryRow, column: 'content', key: ['id'], context: (row) => watchEntryContext(row.id) },
+];
 
 /** The parts of the declarations service. @throws SettingsError listing every bad setting */
 export const describeService = (env: Environment): ServiceOptions => {
@@ -33,7 +48,21 @@ export const describeService = (env: Environment): ServiceOptions => {
     title: 'Traveller declarations',
     settings,
     module: DeclarationsModule,
-    entities: [DepartureRow, ArrivalRow, DeclarationGroupRow, ImportRow, ImportLineRow, ImportPersonRow, GateDecisionRow, CodeChangeRow],
+    entities: [
+      DepartureRow,
+      ArrivalRow,
+      DeclarationGroupRow,
+      ImportRow,
+      ImportLineRow,
+      ImportPersonRow,
+      GateDecisionRow,
+      CodeChangeRow,
+      LaneTableRow,
+      LaneRevisionRow,
+      LaneTrialRow,
+      WatchListEntryRow,
+    ],
+    encryptedColumns,
     migrations: [
       Declarations1700000001000,
       DeclarationBlindColumns1700000001001,
@@ -42,9 +71,10 @@ export const describeService = (env: Environment): ServiceOptions => {
       DeclarationTelephone1700000001004,
       DeclarationImports1700000001005,
       Gate1700000001006,
+      LaneRules1700000001007,
       DeclarationLists1700000901500,
     ],
-    schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...publicNumbersSchemas },
+    schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
     plugins: takeLists,
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };

@@ -65,6 +65,7 @@ export const t = {
       { day },
     ),
   decision: L('Decision', 'Decisão'),
+  laneChanged: ({ by, reason }: { by: string; reason: string }) => L(`Moved to this lane by ${by}: ${reason}`, `Passado para este canal por ${by}: ${reason}`),
   inspection: L(
     'This traveller is in the red lane: clearing needs a comment, the inspection note.',
     'Este viajante está no canal vermelho: a autorização exige um comentário, a nota de inspeção.',

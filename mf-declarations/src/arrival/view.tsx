@@ -1,6 +1,6 @@
 import { dayText, inBoth, recordOf } from '@portal/contract-kit';
 import { actionFor, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
-import { decisionNames, decisions, laneReasons } from 'svc-declarations/contract';
+import { decisionNames, decisions } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
 import { DeclarationView } from '../shared/declaration-view.tsx';
@@ -38,9 +38,10 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       above={
         <div className="portal-lane-line">
           <LaneChip lane={model.lane} large />
-          {laneReasons(model).map((reason) => (
-            <span key={reason.en}>{text(reason)}</span>
+          {(model.laneReasons ?? []).map((reason) => (
+            <span key={`${reason.table}/${reason.rule}`}>{text(reason)}</span>
           ))}
+          {model.laneOverride ? <span>{text(t.laneChanged(model.laneOverride))}</span> : null}
           {model.decision ? (
             <span>
               {text(t.decision)}: <StatusTag status={model.decision} />
@@ -50,7 +51,10 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
       }
       pages={atTheBorder.map((name) => ({ name, page: 'arrival' }))}
       choices={{ decision: choices }}
-      values={({ name }) => (atTheBorder.includes(name) ? { requirements: confirmations(form.form.getValues('requirements')) } : {})}
+      values={({ name }) => {
+        if (name === 'lane') return { lane: model.lane === 'RED' ? 'GREEN' : 'RED' };
+        return atTheBorder.includes(name) ? { requirements: confirmations(form.form.getValues('requirements')) } : {};
+      }}
       fileName={() => `${model.serialReference.reference}.pdf`}
     >
       {early ? <InsetText>{text(t.early(dayText(model.arrivalDate ?? '') ?? inBoth('')))}</InsetText> : null}

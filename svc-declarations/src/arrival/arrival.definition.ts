@@ -9,8 +9,9 @@ import {
   settleRequirements,
   sortable,
 } from '@portal/service-kit';
-import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames, laneOf } from '../../contract/index.ts';
+import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames } from '../../contract/index.ts';
 import { noteCodeChange } from '../gate/gate.codes.ts';
+import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
 import {
@@ -59,6 +60,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
 export const arrivalDefinition = (
   { catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
+  lanes: LanesInForce,
 ): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
   ...arrivalPlace,
   ...arrivalKind(retentionDays),
@@ -104,7 +106,7 @@ export const arrivalDefinition = (
       'permitNaration',
     ],
     files: [],
-    office: [],
+    office: ['laneReasons', 'laneDecision', 'laneOverride'],
   },
   statusLabels: arrivalStatusNames,
   overrides: [
@@ -140,9 +142,7 @@ export const arrivalDefinition = (
     return [...questions.errors, ...declarations];
   },
   notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),
-  derive: (model) => {
-    model.lane = laneOf(model);
-  },
+  derive: async (model) => withLane(model, await lanes.decide(model)),
   check: async (model, action, _call, before) =>
     ['register', 'update', 'amendment'].includes(action)
       ? [

@@ -2,13 +2,13 @@
 import type { PlainForm } from '@portal/service-kit';
 import {
   ARRIVAL_CODE,
+  type ArrivalDeclaration,
   type ArrivalDeclarationBody,
   arrivalDoubts,
   arrivalFormSections,
   arrivalPage,
   checkArrival,
   laneHelp,
-  laneOf,
   withChecklists,
   withOwnHome,
 } from '../../contract/index.ts';
@@ -31,7 +31,7 @@ export const arrivalPlain = (days: PlainForm['days']): PlainForm => ({
     note: arrivalPage.note,
     next: arrivalPage.next,
     about: aboutTravel((model: ArrivalDeclarationBody) => model.arrivalDate),
-    lane: laneOf,
+    lane: ({ lane }: ArrivalDeclaration) => lane,
     laneHelp,
     print: 'print-form',
   },

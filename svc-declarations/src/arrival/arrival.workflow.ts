@@ -8,10 +8,11 @@ import {
   arrivalStatuses,
   type Decision,
   DecisionInput,
+  LaneInput,
 } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
-import { decide, refer } from './arrival.effects.ts';
+import { changeLane, decide, laneStays, refer } from './arrival.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `traveller-declaration-<action>`. */
 export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
@@ -99,6 +100,19 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       toApplicant: true,
       estimatedMinutes: 30,
       tells: 'decided',
+    },
+    // An officer knows better than the rules: the reason is recorded.
+    lane: {
+      label: L('Move to the other lane', 'Passar para o outro canal'),
+      from: ['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'],
+      to: 'unchanged',
+      who: { role: ['traveller-declaration-decision', 'traveller-declaration-supervise'] },
+      modes: ['view'],
+      input: LaneInput,
+      require: [laneStays],
+      change: changeLane,
+      comment: true,
+      estimatedMinutes: 5,
     },
     undo: {
       label: L('Undo', 'Anular'),

@@ -47,7 +47,8 @@ interface Words {
   reason: string;
   closing?: string;
 }
-const contextOf = (key: string): string => `gate-decision ${key}`;
+/** What the encrypted words of a decision belong to. */
+export const gateDecisionContext = (key: string): string => `gate-decision ${key}`;
 
 /** The row of a decision before anything came of it. */
 type Draft = Omit<GateDecisionRow, 'outcome' | 'caseKind' | 'caseState' | 'version' | 'closedBy' | 'closedAt'>;
@@ -244,11 +245,11 @@ export class GateDecisions {
   }
 
   private wordsOf({ id, words }: GateDecisionRow): Words {
-    return this.kit.encryption.decryptJson<Words>(words as never, contextOf(id));
+    return this.kit.encryption.decryptJson<Words>(words as never, gateDecisionContext(id));
   }
 
   private closedWords(key: string, words: Words): object {
-    return this.kit.encryption.encryptJson(words, contextOf(key));
+    return this.kit.encryption.encryptJson(words, gateDecisionContext(key));
   }
 
   private async caseOf(row: GateDecisionRow): Promise<GateCase> {

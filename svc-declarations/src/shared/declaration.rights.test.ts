@@ -74,7 +74,7 @@ const kinds = [
     body: anArrival,
     form: 'print-form',
     actions: 'amendment arrival decision',
-    does: 'amendment arrival decision referral undo',
+    does: 'amendment arrival decision lane referral undo',
   },
 ];
 

@@ -174,6 +174,9 @@ const roles = {
   agent: ['traveller-declaration-import'],
   'agent-2': ['traveller-declaration-import'],
   admin: ['reference-admin', 'audit', 'remotes'],
+  /** Two who govern the catalogues: one writes a rule, the other puts it in force. */
+  'rule-author': ['reference-admin'],
+  'rule-approver': ['reference-admin'],
 } as const satisfies Record<string, readonly string[]>;
 type SignedIn = keyof typeof roles;
 export type UserName = SignedIn | 'public';

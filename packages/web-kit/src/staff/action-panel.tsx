@@ -137,7 +137,8 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
 
   const question = asked ? questionOf(asked) : undefined;
   const lead = pages.length > 0 ? undefined : leading([...acts, ...ways]);
-  const primary = acts.find((action) => action === lead) ?? (ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
+  const primary =
+    acts.find((action) => action === lead) ?? (pages.length > 0 || ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
   const requiredFor = acts.filter((action) => needsComment(action, chosen[action.name]));
   const choosing = acts.find(({ name }) => choices[name]);
   const go = useNavigate();

@@ -8,7 +8,7 @@ export const isEndingName = (name: string): boolean => ending.has(name.replace(/
 export const isEnding = (action: OfferedAction): boolean => action.kind === 'delete' || isEndingName(action.name);
 
 /** Actions beside the way of a document: they keep it in its step, or take it back. */
-const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'modification', 'transfer-ownership', 'undo']);
+const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'modification', 'transfer-ownership', 'lane', 'undo']);
 
 /** First what takes the document on, last what ends it. */
 const rank = (action: OfferedAction): number => (isEnding(action) ? 2 : aside.has(action.name) ? 1 : 0);

@@ -1,0 +1,62 @@
+import { CodeColumn, DayColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
+import { Entity, PrimaryColumn } from 'typeorm';
+import type { LaneTableStatus } from '../../contract/index.ts';
+
+/** A version of a decision table. */
+@Entity('lane_table')
+export class LaneTableRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @CodeColumn(40, { nullable: false }) code: string;
+  @IntColumn({ nullable: false }) number: number;
+  /** Counts the changes of this row. */
+  @IntColumn({ nullable: false }) version: number;
+  @CodeColumn(20, { nullable: false }) status: LaneTableStatus;
+  /** The table, encrypted: a condition may name a passport. */
+  @JsonColumn() content: object;
+  @DayColumn({ nullable: false }) effectiveFrom: string;
+  /** Who wrote it: none of them may put it in force. */
+  @JsonColumn() authors: string[];
+  @TextColumn(200) changedBy: string;
+  @UtcColumn({ nullable: false }) changedAt: Date;
+  @TextColumn(200) approvedBy: string | null;
+  @UtcColumn() approvedAt: Date | null;
+  @TextColumn(200) withdrawnBy: string | null;
+  @UtcColumn() withdrawnAt: Date | null;
+  @TextColumn(500) withdrawal: string | null;
+}
+
+/** One row: counts the changes of all tables and watch lists, so that each instance sees when it has to read them again. */
+@Entity('lane_revision')
+export class LaneRevisionRow {
+  @PrimaryColumn({ type: 'varchar', length: 20 }) id: string;
+  @IntColumn({ nullable: false }) revision: number;
+}
+
+/** A person on a watch list. */
+@Entity('watch_list_entry')
+export class WatchListEntryRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @CodeColumn(40, { nullable: false }) list: string;
+  /** Passport, or name and birth date, and a note, encrypted. */
+  @JsonColumn() content: object;
+  @TextColumn(200) addedBy: string;
+  @UtcColumn({ nullable: false }) addedAt: Date;
+}
+
+/** A trial of a table on past declarations. */
+@Entity('lane_trial')
+export class LaneTrialRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @CodeColumn(36, { nullable: false }) tableId: string;
+  @IntColumn({ nullable: false }) tableVersion: number;
+  @DayColumn({ nullable: false }) fromDay: string;
+  @DayColumn({ nullable: false }) toDay: string;
+  @CodeColumn(20, { nullable: false }) status: 'RUNNING' | 'DONE';
+  @IntColumn() total: number;
+  /** What was found up to `lastId`, so that another instance goes on where this one stopped. */
+  @JsonColumn() found: object;
+  @CodeColumn(36) lastId: string | null;
+  @TextColumn(200) startedBy: string;
+  @UtcColumn({ nullable: false }) startedAt: Date;
+  @UtcColumn() finishedAt: Date | null;
+}

@@ -1,0 +1,100 @@
+/** What the calls of lane rules take and answer, for the OpenAPI document. */
+import type { JsonSchema } from '@portal/contract-kit';
+import { ref } from '@portal/service-kit';
+import { hitPolicies } from '../../contract/index.ts';
+
+const text = { type: 'string' };
+const count = { type: 'integer' };
+const percent = { type: 'number', minimum: 0, maximum: 100 };
+const day = { type: 'string', format: 'date' };
+const time = { type: 'string', format: 'date-time' };
+const lane = { ...text, enum: ['RED', 'GREEN'] };
+const words = { type: 'object', properties: { en: text, pt: text }, required: ['en', 'pt'] };
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const answer = (name: string): JsonSchema => ({ type: 'object', properties: { model: ref(name) }, required: ['model'] });
+const records = (items: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { records: listOf(items), totalRecords: count },
+  required: ['records', 'totalRecords'],
+});
+
+const table = {
+  code: { ...text, maxLength: 40, description: 'Identifies the table through all its versions' },
+  name: words,
+  hitPolicy: { ...text, enum: [...hitPolicies], description: 'FIRST takes the first rule that applies, COLLECT all of them' },
+  inputs: { ...listOf(text), description: 'What the conditions look at: a field, `questions.<id>`, `declarations.<id>` or `watchList.<code>`' },
+  rules: listOf({
+    type: 'object',
+    properties: {
+      when: { ...listOf(text), description: 'A FEEL unary test for each input; `-` for any value' },
+      lane,
+      reason: words,
+      share: { ...percent, description: 'Per cent of the declarations for which the rule counts, drawn at random' },
+    },
+    required: ['when', 'lane', 'reason'],
+  }),
+  order: count,
+  effectiveFrom: { ...day, description: 'The first day on which it decides' },
+  expectedRed: percent,
+};
+const person = { passport: text, name: text, birthDate: day, note: text };
+const required = ['code', 'name', 'inputs', 'rules', 'effectiveFrom'];
+
+export const laneRulesSchemas: Record<string, JsonSchema> = {
+  LaneTable: { type: 'object', properties: { ...table, version: { ...count, description: 'Of a draft that is changed' } }, required },
+  LaneTableVersion: {
+    type: 'object',
+    properties: {
+      ...table,
+      id: text,
+      version: count,
+      number: count,
+      status: { ...text, enum: ['DRAFT', 'IN_FORCE', 'WITHDRAWN'] },
+      deciding: { type: 'boolean' },
+      changedBy: text,
+      changedAt: time,
+      approvedBy: text,
+      approvedAt: time,
+      withdrawnBy: text,
+      withdrawnAt: time,
+      withdrawal: text,
+    },
+    required: [...required, 'id', 'version', 'number', 'status', 'deciding'],
+  },
+  LaneTableAnswer: answer('LaneTableVersion'),
+  LaneTables: records(ref('LaneTableVersion')),
+  LaneTableAction: { type: 'object', properties: { version: count, reason: text }, required: ['version'] },
+  LaneTrialRequest: { type: 'object', properties: { from: day, to: day }, required: ['from'] },
+  LaneTrial: {
+    type: 'object',
+    properties: {
+      id: text,
+      tableId: text,
+      tableVersion: count,
+      from: day,
+      to: day,
+      status: { ...text, enum: ['RUNNING', 'DONE'] },
+      total: count,
+      examined: count,
+      changed: { ...count, description: 'How many declarations would change lane' },
+      toRed: count,
+      toGreen: count,
+      redBefore: count,
+      redAfter: count,
+      finds: { ...count, description: 'Declarations whose traveller was referred or detained' },
+      findsBefore: count,
+      findsAfter: count,
+      hours: { ...listOf(listOf(count)), description: 'Hour, UTC; red lane before; red lane after' },
+      hits: { ...listOf(listOf(count)), description: 'Rule; how often it applied' },
+      samples: listOf({ type: 'object', properties: { id: text, reference: text, from: lane, to: lane } }),
+      startedBy: text,
+      startedAt: time,
+      finishedAt: time,
+    },
+    required: ['id', 'status', 'total', 'examined', 'changed'],
+  },
+  LaneTrialAnswer: answer('LaneTrial'),
+  WatchLists: records({ type: 'object', properties: { code: text, entries: count } }),
+  WatchListAddition: { type: 'object', properties: { entries: listOf({ type: 'object', properties: person }) }, required: ['entries'] },
+  WatchListEntries: records({ type: 'object', properties: { id: text, list: text, ...person, addedBy: text, addedAt: time } }),
+};

@@ -1,0 +1,199 @@
+/** Decision tables: written by one person, put in force by another, withdrawn with a reason. */
+import { Injectable } from '@nestjs/common';
+import { L, type ListResult, listResult } from '@portal/contract-kit';
+import {
+  type Answer,
+  Audit,
+  asObject,
+  type Call,
+  Clock,
+  conflict,
+  Database,
+  dateTime,
+  Encryption,
+  forbidden,
+  Idempotency,
+  Ids,
+  insertRow,
+  isDuplicate,
+  notFound,
+  unprocessable,
+} from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import type { LaneTableBody, LaneTableVersion } from '../../contract/index.ts';
+import { LaneTableRow } from './lane-rules.entities.ts';
+import { readTable } from './lane-table.ts';
+import { LanesInForce, laneTableContext } from './lanes-in-force.ts';
+
+const KIND = 'lane-table';
+const longestReason = 500;
+const mostRows = 1_000;
+
+type TableAnswer = Answer<{ model: LaneTableVersion }>;
+
+@Injectable()
+export class LaneRules {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly encryption: Encryption,
+    private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
+    private readonly lanes: LanesInForce,
+  ) {}
+
+  /** All versions of all tables, the latest of each table first. */
+  async all(): Promise<ListResult<LaneTableVersion>> {
+    const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
+    const deciding = await this.lanes.deciding();
+    return listResult(rows.map((row) => this.shown(row, deciding)));
+  }
+
+  /** @throws 404 */
+  async one(id: string): Promise<{ model: LaneTableVersion }> {
+    return { model: this.shown(await this.row(id), await this.lanes.deciding()) };
+  }
+
+  /** A new table, or a new version of one: a draft. @throws 422 */
+  async add(body: unknown, call: Call): Promise<TableAnswer> {
+    const table = readTable(body);
+    const work = async (remember: Parameters<Parameters<Idempotency['once']>[2]>[0]): Promise<TableAnswer> => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await this.write(table, call, remember);
+        } catch (error) {
+          // Somebody else has written the same number.
+          if (!isDuplicate(error) || attempt === 5) throw error;
+        }
+    };
+    return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId) }));
+  }
+
+  private async write(
+    table: LaneTableBody,
+    call: Call,
+    remember: (tx: EntityManager, made: { status: number; documentId: string; version: number }) => Promise<void>,
+  ): Promise<TableAnswer> {
+    const id = this.ids.next();
+    const number = ((await this.db.reader.maximum(LaneTableRow, 'number', { code: table.code })) ?? 0) + 1;
+    const row: LaneTableRow = {
+      id,
+      number,
+      version: 1,
+      status: 'DRAFT',
+      ...this.stored(id, table),
+      authors: [call.actor.sub as string],
+      changedBy: call.actor.name,
+      changedAt: this.clock.now(),
+      approvedBy: null,
+      approvedAt: null,
+      withdrawnBy: null,
+      withdrawnAt: null,
+      withdrawal: null,
+    };
+    await this.db.write(async (tx) => {
+      await remember(tx, { status: 201, documentId: id, version: 1 });
+      await insertRow(tx, LaneTableRow, row);
+      await this.log(tx, call, 'lane-table-written', row);
+    });
+    return { status: 201, body: { model: this.shown(row, new Set()) } };
+  }
+
+  /** Changes a draft. @throws 404, 409, 422 */
+  async change(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+    const table = readTable(body);
+    return this.update(id, body, 'DRAFT', call, 'lane-table-changed', (row) => {
+      if (row.code !== table.code)
+        throw unprocessable([
+          { code: 'CHOICE', field: 'code', message: L('The code stays: write a new table', 'O código mantém-se: escreva uma nova tabela') },
+        ]);
+      const authors = [...new Set([...row.authors, call.actor.sub as string])];
+      return { ...this.stored(id, table), authors, changedBy: call.actor.name, changedAt: this.clock.now() };
+    });
+  }
+
+  /** Puts a draft in force from its day on. @throws 403 for its authors; 404, 409 */
+  async putInForce(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+    return this.update(id, body, 'DRAFT', call, 'lane-table-in-force', (row) => {
+      if (row.authors.includes(call.actor.sub as string))
+        throw forbidden(L('Somebody who did not write this table puts it in force', 'Quem põe a tabela em vigor não pode ser quem a escreveu'), 'FOUR_EYES');
+      return { status: 'IN_FORCE', approvedBy: call.actor.name, approvedAt: this.clock.now() };
+    });
+  }
+
+  /** Takes a version back at once: the one before it decides again. @throws 404, 409, 422 without a reason */
+  async withdraw(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+    const { reason } = asObject(body);
+    const withdrawal = typeof reason === 'string' ? reason.trim() : '';
+    if (!withdrawal) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
+    if (withdrawal.length > longestReason)
+      throw unprocessable([
+        { code: 'MAX_LENGTH', field: 'reason', message: L(`At most ${longestReason} characters`, `No máximo ${longestReason} caracteres`) },
+      ]);
+    return this.update(id, body, 'IN_FORCE', call, 'lane-table-withdrawn', () => ({
+      status: 'WITHDRAWN',
+      withdrawnBy: call.actor.name,
+      withdrawnAt: this.clock.now(),
+      withdrawal,
+    }));
+  }
+
+  /** A table as its row has it. @throws 404 */
+  async row(id: string): Promise<LaneTableRow> {
+    const row = await this.db.findById(LaneTableRow, id);
+    if (!row) throw notFound('table');
+    return row;
+  }
+
+  private async update(
+    id: string,
+    body: unknown,
+    from: LaneTableRow['status'],
+    call: Call,
+    action: string,
+    change: (row: LaneTableRow) => Partial<LaneTableRow>,
+  ): Promise<{ model: LaneTableVersion }> {
+    const { version } = asObject(body);
+    if (!Number.isInteger(version))
+      throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
+    await this.db.write(async (tx) => {
+      const row = await this.db.findForUpdate(tx, LaneTableRow, id);
+      if (!row) throw notFound('table');
+      if (row.status !== from)
+        throw conflict('ACTION_NOT_ALLOWED', L('This version of the table does not allow this now', 'Esta versão da tabela não o permite agora'));
+      if (row.version !== version)
+        throw conflict('STALE_VERSION', L(`${row.changedBy} has changed this table meanwhile`, `${row.changedBy} alterou esta tabela entretanto`));
+      const next = { ...change(row), version: row.version + 1 };
+      await tx.update(LaneTableRow, { id, version: row.version }, next as never);
+      await this.lanes.changed(tx);
+      await this.log(tx, call, action, { ...row, ...next });
+    });
+    this.lanes.readAgain();
+    return this.one(id);
+  }
+
+  private log(tx: EntityManager, call: Call, action: string, { id, code, number, withdrawal }: LaneTableRow): Promise<void> {
+    return this.audit.add(tx, call, { action, kind: KIND, documentId: id, reference: `${code}/${number}`, details: withdrawal ? { reason: withdrawal } : {} });
+  }
+
+  private stored(id: string, { code, effectiveFrom, ...table }: LaneTableBody): Pick<LaneTableRow, 'code' | 'effectiveFrom' | 'content'> {
+    return { code, effectiveFrom, content: this.encryption.encryptJson(table, laneTableContext(id)) };
+  }
+
+  private shown(row: LaneTableRow, deciding: ReadonlySet<string>): LaneTableVersion {
+    const { id, version, number, status, changedBy, changedAt, approvedBy, approvedAt, withdrawnBy, withdrawnAt, withdrawal } = row;
+    return {
+      ...this.lanes.bodyOf(row),
+      id,
+      version,
+      number,
+      status,
+      deciding: deciding.has(id),
+      changedBy,
+      changedAt: dateTime(changedAt),
+      ...(approvedBy && approvedAt ? { approvedBy, approvedAt: dateTime(approvedAt) } : {}),
+      ...(withdrawnBy && withdrawnAt ? { withdrawnBy, withdrawnAt: dateTime(withdrawnAt), withdrawal: withdrawal ?? '' } : {}),
+    };
+  }
+}

@@ -1,0 +1,256 @@
+import type { ListResult, Problem } from '@portal/contract-kit';
+import { testBackends, until } from '@portal/service-kit/testing';
+import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
+import { anArrival, type UserName } from '../testing/bodies.ts';
+import { arrival, codes, type Model, useDesk } from '../testing/desk.ts';
+
+const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
+  code: 'RISK',
+  name: { en: 'Risk', pt: 'Risco' },
+  hitPolicy: 'FIRST',
+  inputs: ['nationality', 'bags'],
+  rules: [{ when: ['"TL"', '>= 3'], lane: 'RED', reason: { en: 'Many bags', pt: 'Muitos volumes' } }],
+  order: 10,
+  effectiveFrom: '2026-01-01',
+  ...changes,
+});
+const rule = (when: string[], lane: 'RED' | 'GREEN' = 'RED', more: object = {}) => ({
+  when,
+  lane,
+  reason: { en: when.join(' '), pt: when.join(' ') },
+  ...more,
+});
+const [author, approver] = ['rule-author', 'rule-approver'] as const satisfies UserName[];
+
+describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
+  const call = <Body = { model: LaneTableVersion } & Problem>(user: UserName, method: string, path: string, body?: object) =>
+    desk().call<Body>(user, method, `/v1/lane-rules${path}`, body);
+  const write = async (body: object, user: UserName = author): Promise<LaneTableVersion> => {
+    const reply = await call(user, 'POST', '', body);
+    expect([reply.status, reply.body.errors]).toEqual([201, undefined]);
+    return reply.body.model;
+  };
+  const enforce = async ({ id, version }: LaneTableVersion, user: UserName = approver) => call(user, 'POST', `/${id}/actions/put-in-force`, { version });
+  const inForce = async (body: object): Promise<LaneTableVersion> => {
+    const reply = await enforce(await write(body));
+    expect([reply.status, reply.body.errors]).toEqual([200, undefined]);
+    return reply.body.model;
+  };
+  const withdraw = ({ id, version }: LaneTableVersion, user: UserName = author) =>
+    call(user, 'POST', `/${id}/actions/withdraw`, { version, reason: 'A mistake' });
+  const register = async (changes: object = {}): Promise<Model> =>
+    (await desk().register(arrival, { nationalityCode: 'TL', numberOfBaggages: 3, ...changes })).model;
+  const seenBy = async (user: UserName, { id }: Pick<Model, 'id'>): Promise<ArrivalDeclaration> =>
+    (await desk().call(user, 'GET', `${arrival}/${id}/document`)).body.model;
+
+  afterEach(async () => {
+    const { records } = (await call<ListResult<LaneTableVersion>>(author, 'GET', '')).body;
+    for (const each of records.filter(({ status }) => status === 'IN_FORCE')) expect((await withdraw(each)).status).toBe(200);
+  });
+
+  it('decide from the moment on in which a second person puts a table in force', async () => {
+    const draft = await write(table());
+    expect((await register()).lane).toBe('GREEN');
+    const own = await enforce(draft, author);
+    expect([own.status, codes(own.body)]).toEqual([403, ['FOUR_EYES']]);
+    expect((await enforce(draft)).body.model).toMatchObject({ status: 'IN_FORCE', deciding: true, version: 2 });
+    const declared = await register();
+    expect(declared.lane).toBe('RED');
+    expect(await seenBy('border-officer', declared)).toMatchObject({
+      lane: 'RED',
+      laneReasons: [{ en: 'Many bags', pt: 'Muitos volumes', table: 'RISK', number: draft.number, rule: 1 }],
+      laneDecision: { tables: [`RISK/${draft.number}`] },
+    });
+    expect((await register({ numberOfBaggages: 2 })).lane).toBe('GREEN');
+  });
+
+  it('are for officers alone', async () => {
+    await inForce(table());
+    const declared = await register();
+    for (const seen of [declared, await seenBy('public', declared)]) {
+      expect(seen.lane).toBe('RED');
+      expect(Object.keys(seen).filter((field) => /^lane./.test(field))).toEqual([]);
+    }
+  });
+
+  it('leave the rule of the specification in force, whatever a table says', async () => {
+    await inForce(table({ rules: [rule(['-', '-'], 'GREEN')] }));
+    const declared = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
+    expect([declared.lane, (await seenBy('border-officer', declared)).laneReasons]).toEqual([
+      'RED',
+      [{ en: 'Merchandise is declared', pt: 'Foram declaradas mercadorias' }],
+    ]);
+  });
+
+  it('take the first rule that applies, or all of them', async () => {
+    const rules = [rule(['"TL"', '5']), rule(['-', '[3..4]'], 'GREEN'), rule(['"TL"', '-'])];
+    await inForce(table({ rules }));
+    expect([(await register({ numberOfBaggages: 5 })).lane, (await register()).lane, (await register({ numberOfBaggages: 1 })).lane]).toEqual([
+      'RED',
+      'GREEN',
+      'RED',
+    ]);
+    const all = await inForce(table({ rules, hitPolicy: 'COLLECT' }));
+    const seen = await seenBy('border-officer', await register({ numberOfBaggages: 5 }));
+    expect(seen.laneReasons?.map(({ number, rule: place }) => [number, place])).toEqual([
+      [all.number, 1],
+      [all.number, 3],
+    ]);
+  });
+
+  it('ask answers, ages and days', async () => {
+    const inputs = ['age', 'questions.ARR-Q1', 'arrivalDate', 'flight'];
+    const rules = [
+      rule(['< 18', '-', '-', '-']),
+      rule(['-', 'true', '-', '-']),
+      rule(['-', '-', '> date("2999-01-01")', '-']),
+      rule(['-', '-', '-', 'starts with(?, "SQ")']),
+    ];
+    await inForce(table({ inputs, rules }));
+    const questions = [{ id: 'ARR-Q1', rank: 1, answer: 'YES' }];
+    const lanes = [{ birthDate: '2015-02-03' }, { questions }, { flightNumber: 'SQ461' }, {}].map(async (changes) => (await register(changes)).lane);
+    expect(await Promise.all(lanes)).toEqual(['RED', 'RED', 'RED', 'GREEN']);
+  });
+
+  it('decide from their first day on, and the version before until then', async () => {
+    await inForce(table());
+    const later = await inForce(table({ effectiveFrom: '2999-01-01', rules: [] }));
+    expect([later.deciding, (await register()).lane]).toEqual([false, 'RED']);
+  });
+
+  it('go back to the version before when one is withdrawn, which needs a reason', async () => {
+    await inForce(table());
+    const second = await inForce(table({ rules: [] }));
+    expect((await register()).lane).toBe('GREEN');
+    const silent = await call(author, 'POST', `/${second.id}/actions/withdraw`, { version: second.version });
+    expect([silent.status, codes(silent.body)]).toEqual([422, ['reason REQUIRED']]);
+    expect((await withdraw(second)).body.model).toMatchObject({ status: 'WITHDRAWN', deciding: false, withdrawal: 'A mistake' });
+    expect((await register()).lane).toBe('RED');
+  });
+
+  it('are changed as drafts only, in the version that was seen, and by somebody who may', async () => {
+    const draft = await write(table());
+    const changed = await call(author, 'PUT', `/${draft.id}`, { ...table({ order: 20 }), version: 1 });
+    expect(changed.body.model).toMatchObject({ order: 20, version: 2, number: draft.number });
+    const stale = await call(author, 'PUT', `/${draft.id}`, { ...table(), version: 1 });
+    expect([stale.status, codes(stale.body)]).toEqual([409, ['STALE_VERSION']]);
+    // Whoever has changed it is an author too.
+    await call(approver, 'PUT', `/${draft.id}`, { ...table(), version: 2 });
+    expect((await enforce({ ...draft, version: 3 })).status).toBe(403);
+    for (const user of ['public', 'border-officer', 'applicant'] as UserName[])
+      for (const [method, path] of [
+        ['GET', ''],
+        ['POST', ''],
+        ['PUT', `/${draft.id}`],
+        ['POST', `/${draft.id}/actions/put-in-force`],
+        ['POST', `/${draft.id}/actions/withdraw`],
+        ['POST', `/${draft.id}/trial`],
+      ] as const)
+        expect([user, method, path, (await call(user, method, path, method === 'GET' ? undefined : {})).status]).toEqual([
+          user,
+          method,
+          path,
+          user === 'public' ? 401 : 403,
+        ]);
+  });
+
+  it('name every fault of a table', async () => {
+    const reply = await call(author, 'POST', '', {
+      code: 'risk',
+      name: { en: 'Risk' },
+      hitPolicy: 'BEST',
+      inputs: ['nationality', 'salary', 'nationality'],
+      rules: [{ when: ['5', '-'], lane: 'BLUE', reason: {}, share: 0 }],
+      effectiveFrom: '2026-02-30',
+    });
+    expect([reply.status, codes(reply.body)]).toEqual([
+      422,
+      [
+        'code FORMAT',
+        'effectiveFrom DATE',
+        'hitPolicy CHOICE',
+        'inputs[1] CHOICE',
+        'inputs[2] DUPLICATE',
+        'name.pt REQUIRED',
+        'rules[0].lane CHOICE',
+        'rules[0].reason.en REQUIRED',
+        'rules[0].reason.pt REQUIRED',
+        'rules[0].share NUMBER',
+        'rules[0].when MIN_ITEMS',
+        'rules[0].when[0] FORMAT',
+      ],
+    ]);
+  });
+
+  it('count for a share of the travellers, always the same ones', async () => {
+    await inForce(table({ inputs: ['bags'], rules: [rule(['-'], 'RED', { share: 40 })] }));
+    const people = await Promise.all(Array.from({ length: 60 }, (_, i) => register({ travellerCode: `P${1_000 + i}` })));
+    const red = people.filter(({ lane }) => lane === 'RED').length;
+    expect([red > 8, red < 40]).toEqual([true, true]);
+    const again = await Promise.all(people.slice(0, 10).map((_, i) => register({ travellerCode: `P${1_000 + i}`, numberOfBaggages: 9 })));
+    expect(again.map(({ lane }) => lane)).toEqual(people.slice(0, 10).map(({ lane }) => lane));
+  });
+
+  it('ask watch lists, by passport or by name and birth date, and tell the public nothing of it', async () => {
+    const lists = (method: string, path: string, body?: object, user: UserName = author) =>
+      desk().call<ListResult<WatchListEntry> & Problem>(user, method, `/v1/watch-lists${path}`, body);
+    await inForce(table({ inputs: ['watchList.SMUGGLING'], rules: [rule(['true'])] }));
+    const people = { entries: [{ passport: 'ab-123 456' }, { name: 'ŚMITH, Zoë', birthDate: '1980-03-27', note: 'Seen twice' }] };
+    expect((await lists('POST', '/SMUGGLING/entries', people)).status).toBe(201);
+    const byPassport = await register({ travellerCode: 'AB123456' });
+    const byName = await register({ firstName: 'Zoe', lastName: 'Smith', birthDate: '1980-03-27' });
+    expect([byPassport.lane, byName.lane, (await register({ firstName: 'Zoe', lastName: 'Smith', birthDate: '1981-03-27' })).lane]).toEqual([
+      'RED',
+      'RED',
+      'GREEN',
+    ]);
+    expect(JSON.stringify([byPassport, await seenBy('public', byPassport)])).not.toMatch(/SMUGGLING|laneReasons/);
+    const { records } = (await lists('GET', '/SMUGGLING/entries')).body;
+    expect(records.map(({ passport, name, note }) => passport ?? `${name}: ${note}`).sort()).toEqual(['ab-123 456', 'ŚMITH, Zoë: Seen twice']);
+    for (const { id } of records) expect((await lists('DELETE', `/SMUGGLING/entries/${id}`)).status).toBe(204);
+    expect((await register({ travellerCode: 'AB123456', numberOfBaggages: 1 })).lane).toBe('GREEN');
+    const wrong = await lists('POST', '/SMUGGLING/entries', { entries: [{ name: 'Only a name' }, { passport: 'X1', birthDate: '1.2.1980' }] });
+    expect([wrong.status, codes(wrong.body)]).toEqual([422, ['entries[0].passport REQUIRED', 'entries[1].birthDate DATE']]);
+    for (const user of ['public', 'border-officer'] as UserName[])
+      expect((await lists('GET', '/SMUGGLING/entries', undefined, user)).status).toBe(user === 'public' ? 401 : 403);
+  });
+
+  it('are tried on past declarations before they count', async () => {
+    const declared = [await register({ numberOfBaggages: 7, nationalityCode: 'PT' }), await register({ numberOfBaggages: 1, nationalityCode: 'PT' })];
+    const draft = await write(table({ inputs: ['nationality', 'bags'], rules: [rule(['"PT"', '>= 5'])] }));
+    const day = new Date().toISOString().slice(0, 10);
+    const begun = await call<{ model: LaneTrial }>(author, 'POST', `/${draft.id}/trial`, { from: day, to: day });
+    expect(begun.status).toBe(200);
+    const trial = async () => (await call<{ model: LaneTrial }>(author, 'GET', `/${draft.id}/trial/${begun.body.model.id}`)).body.model;
+    await until(async () => (await trial()).status === 'DONE');
+    const done = await trial();
+    expect(done).toMatchObject({ changed: 1 + done.toGreen, toRed: 1, hits: [[1, 1]], examined: done.total });
+    expect(done.samples.filter(({ to }) => to === 'RED')).toEqual([
+      { id: declared[0]?.id, reference: declared[0]?.serialReference.reference, from: 'GREEN', to: 'RED' },
+    ]);
+    expect(done.redAfter - done.redBefore).toBe(done.toRed - done.toGreen);
+    expect(done.hours.reduce((sum, [, , after]) => sum + after, 0)).toBe(done.redAfter);
+    // Nothing has changed.
+    expect((await seenBy('border-officer', declared[0] as Model)).lane).toBe('GREEN');
+    const wrong = await call(author, 'POST', `/${draft.id}/trial`, { from: '2026-03-02', to: '2026-03-01' });
+    expect([wrong.status, codes(wrong.body)]).toEqual([422, ['to DATE']]);
+  });
+
+  it('give way to an officer, who says why', async () => {
+    const declared = await register({ numberOfBaggages: 1 });
+    const silent = await desk().act('border-supervisor', arrival, declared, 'lane', { lane: 'RED' });
+    expect(silent.status).toBe(422);
+    const red = await desk().done('border-supervisor', arrival, declared, 'lane', { lane: 'RED', comment: 'Nervous' });
+    expect(red).toMatchObject({ lane: 'RED', laneOverride: { lane: 'RED', reason: 'Nervous' } });
+    const changed = await desk().done('border-supervisor', arrival, red, 'amendment', {
+      ...anArrival({ nationalityCode: 'TL', numberOfBaggages: 1 }),
+      comment: 'A typing error',
+    });
+    expect([changed.lane, changed.laneOverride?.lane]).toEqual(['RED', 'RED']);
+    const goods = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
+    const refused = await desk().act('border-supervisor', arrival, goods, 'lane', { lane: 'GREEN', comment: 'A gift' });
+    expect([refused.status, codes(refused.body)]).toEqual([422, ['lane CHOICE']]);
+    expect((await desk().act('public', arrival, declared, 'lane', { lane: 'GREEN', comment: 'Please' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,200 @@
+/** Tries a table on past declarations, before it counts. */
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
+import { addDays, asObject, type Call, DocumentKit, dateTime, insertRow, type JobQueue, notFound, QUEUE, startOfDay, unprocessable } from '@portal/service-kit';
+import { In } from 'typeorm';
+import type { ArrivalDeclaration, Lane, LaneTrial } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
+import { LaneTableRow, LaneTrialRow } from './lane-rules.entities.ts';
+import { LaneRules } from './lane-rules.service.ts';
+import { LanesInForce } from './lanes-in-force.ts';
+
+const TOPIC = 'declarations.lane-trial';
+const batch = 500;
+const saveEveryMs = 1_000;
+const mostSamples = 100;
+/** A trial that is done within this time is answered at once. */
+const waitMs = 3_000;
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What was found so far. */
+interface Found extends Pick<LaneTrial, 'examined' | 'redBefore' | 'redAfter' | 'toRed' | 'toGreen' | 'finds' | 'findsBefore' | 'findsAfter' | 'samples'> {
+  /** Counts by hour and by rule. */
+  hours: Record<string, [before: number, after: number]>;
+  hits: Record<string, number>;
+  /** The time of the last declaration that was looked at, as the database writes it. */
+  after: string;
+}
+
+const nothing = (after: string): Found => ({
+  examined: 0,
+  redBefore: 0,
+  redAfter: 0,
+  toRed: 0,
+  toGreen: 0,
+  finds: 0,
+  findsBefore: 0,
+  findsAfter: 0,
+  samples: [],
+  hours: {},
+  hits: {},
+  after,
+});
+
+@Injectable()
+export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown {
+  private stopped = false;
+
+  constructor(
+    private readonly kit: DocumentKit,
+    private readonly arrivals: ArrivalService,
+    private readonly rules: LaneRules,
+    private readonly lanes: LanesInForce,
+    @Inject(QUEUE) private readonly queue: JobQueue,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.queue.consume<{ id: string }>(TOPIC, ({ payload }) => this.run(payload.id), { concurrency: 1 });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+  }
+
+  /** Begins a trial on the declarations of a span of days. @throws 404, 422 */
+  async begin(tableId: string, body: unknown, call: Call): Promise<{ model: LaneTrial }> {
+    const { kit } = this;
+    const table = await this.rules.row(tableId);
+    const today = kit.clock.today();
+    const { from, to = today } = asObject(body);
+    for (const [field, value] of Object.entries({ from, to }))
+      if (typeof value !== 'string' || !dayForm.test(value) || Number.isNaN(Date.parse(value)))
+        throw unprocessable([{ code: 'DATE', field, message: L('Enter a day, such as 2026-03-27', 'Indique um dia, como 2026-03-27') }]);
+    const [first, last] = [from as string, to as string];
+    if (first > last) throw unprocessable([{ code: 'DATE', field: 'to', message: L('The span ends before it begins', 'O período termina antes de começar') }]);
+    const id = kit.ids.next();
+    await kit.db.write(async (tx) => {
+      await insertRow(tx, LaneTrialRow, {
+        id,
+        tableId,
+        tableVersion: table.version,
+        fromDay: first,
+        toDay: last,
+        status: 'RUNNING',
+        total: await this.within(first, last).getCount(),
+        found: nothing(''),
+        lastId: null,
+        startedBy: call.actor.name,
+        startedAt: kit.clock.now(),
+        finishedAt: null,
+      });
+      await kit.outbox.add(tx, TOPIC, { id }, call.requestId);
+      const { code, number } = table;
+      await kit.audit.add(tx, call, {
+        action: 'lane-trial',
+        kind: 'lane-table',
+        documentId: tableId,
+        reference: `${code}/${number}`,
+        details: { from: first, to: last },
+      });
+    });
+    for (const until = Date.now() + waitMs; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      const answer = await this.one(tableId, id);
+      if (answer.model.status === 'DONE') return answer;
+    }
+    return this.one(tableId, id);
+  }
+
+  /** @throws 404 */
+  async one(tableId: string, id: string): Promise<{ model: LaneTrial }> {
+    const row = await this.kit.db.findById(LaneTrialRow, id);
+    if (!row || row.tableId !== tableId) throw notFound('trial');
+    const { after: _after, hours, hits, ...found } = row.found as Found;
+    return {
+      model: {
+        id,
+        tableId,
+        tableVersion: row.tableVersion,
+        from: row.fromDay,
+        to: row.toDay,
+        status: row.status,
+        total: row.total,
+        ...found,
+        changed: found.toRed + found.toGreen,
+        hours: Object.entries(hours)
+          .map(([hour, [before, after]]): [number, number, number] => [Number(hour), before, after])
+          .sort(([a], [b]) => a - b),
+        hits: Object.entries(hits)
+          .map(([rule, count]): [number, number] => [Number(rule), count])
+          .sort(([a], [b]) => a - b),
+        startedBy: row.startedBy,
+        startedAt: dateTime(row.startedAt),
+        ...(row.finishedAt ? { finishedAt: dateTime(row.finishedAt) } : {}),
+      },
+    };
+  }
+
+  /** Goes through the declarations; a delivery after a restart goes on where the last one saved. @throws Error when the service stops meanwhile */
+  async run(id: string): Promise<void> {
+    const { kit, arrivals, lanes } = this;
+    const trial = await kit.db.findById(LaneTrialRow, id);
+    if (trial?.status !== 'RUNNING') return;
+    const table = await kit.db.findById(LaneTableRow, trial.tableId);
+    if (!table) return;
+    const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, kit.clock.today());
+    const found = trial.found as Found;
+    let { lastId } = trial;
+    for (let saved = Date.now(); ; ) {
+      if (this.stopped) throw new Error('the service stops; the trial is continued by the next delivery');
+      const keys = await this.next(trial, found.after, lastId);
+      const rows = keys.length ? await kit.db.reader.find(ArrivalRow, { where: { id: In(keys.map((key) => key.id)) } }) : [];
+      for (const row of rows) {
+        const model = arrivals.modelOf(row) as ArrivalDeclaration;
+        const { lane: after, reasons } = lanes.decideBy(rules, model);
+        const before = row.lane as Lane;
+        found.examined++;
+        const hour = row.createdAt.getUTCHours();
+        const [redBefore, redAfter] = [Number(before === 'RED'), Number(after === 'RED')];
+        const [hourBefore, hourAfter] = found.hours[hour] ?? [0, 0];
+        found.hours[hour] = [hourBefore + redBefore, hourAfter + redAfter];
+        found.redBefore += redBefore;
+        found.redAfter += redAfter;
+        for (const { table: code, rule } of reasons) if (code === table.code && rule) found.hits[rule] = (found.hits[rule] ?? 0) + 1;
+        if (model.decision === 'REFERRED' || model.decision === 'DETAINED') {
+          found.finds++;
+          found.findsBefore += redBefore;
+          found.findsAfter += redAfter;
+        }
+        if (before === after) continue;
+        if (after === 'RED') found.toRed++;
+        else found.toGreen++;
+        if (found.samples.length < mostSamples) found.samples.push({ id: row.id, reference: row.reference as string, from: before, to: after });
+      }
+      const last = keys.at(-1);
+      if (last) [found.after, lastId] = [last.at, last.id];
+      const done = keys.length < batch;
+      if (done || Date.now() - saved >= saveEveryMs) {
+        saved = Date.now();
+        const end = done ? { status: 'DONE' as const, finishedAt: kit.clock.now() } : {};
+        await kit.db.write((tx) => tx.update(LaneTrialRow, { id, status: 'RUNNING' }, { found, lastId, ...end } as never));
+      }
+      if (done) return;
+    }
+  }
+
+  private within(from: string, to: string) {
+    return this.kit.db.reader
+      .createQueryBuilder(ArrivalRow, 'd')
+      .where('d.createdAt >= :from and d.createdAt < :to', { from: startOfDay(from), to: startOfDay(addDays(to, 1)) })
+      .andWhere('d.reference is not null');
+  }
+
+  /** The keys of the next declarations, in the order of their registration, from an index alone. */
+  private async next({ fromDay, toDay }: LaneTrialRow, after: string, lastId: string | null): Promise<{ id: string; at: string }[]> {
+    const query = this.within(fromDay, toDay).select('d.id', 'id').addSelect('d.createdAt', 'at');
+    if (lastId) query.andWhere('(d.createdAt > :after or (d.createdAt = :after and d.id > :lastId))', { after: new Date(after), lastId });
+    const rows = await query.orderBy('d.createdAt').addOrderBy('d.id').limit(batch).getRawMany<{ id: string; at: string | Date }>();
+    return rows.map(({ id, at }) => ({ id, at: (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`)).toISOString() }));
+  }
+}

@@ -1,0 +1,204 @@
+/** Decides the lane of arrivals by the rule of the specification and the tables that are in force. */
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { foldIdentifier, foldName } from '@portal/contract-kit';
+import { BlindIndex, Clock, Database, dateTime, Encryption } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import {
+  type ArrivalDeclaration,
+  type ArrivalDeclarationBody,
+  type LaneDecision,
+  type LaneReason,
+  type LaneTableBody,
+  laneFact,
+  laneOf,
+  merchandiseReason,
+  watchListOf,
+} from '../../contract/index.ts';
+import { LaneRevisionRow, LaneTableRow, WatchListEntryRow } from './lane-rules.entities.ts';
+import { type CompiledTable, compileTable, type Draw, reasonsOf } from './lane-table.ts';
+
+/** The revision is read again after this time: what one instance puts in force, the others follow within two seconds. */
+const rereadMs = 1_000;
+const batch = 1_000;
+const revisionId = 'lane-rules';
+
+export const laneTableContext = (id: string): string => `lane-table ${id}`;
+export const watchEntryContext = (id: string): string => `watch-list-entry ${id}`;
+
+/** What is stored of an entry of a watch list, encrypted: a passport, or a name with a birth date. */
+export interface WatchedPerson {
+  passport?: string;
+  name?: string;
+  birthDate?: string;
+  note?: string;
+}
+
+export interface Decided {
+  lane: 'RED' | 'GREEN';
+  reasons: LaneReason[];
+  decision: LaneDecision;
+}
+
+type Person = Pick<ArrivalDeclarationBody, 'travellerCode' | 'firstName' | 'lastName' | 'birthDate'>;
+
+/** The rules of one moment. */
+export interface RulesInForce {
+  tables: readonly CompiledTable[];
+  /** The watch lists of which some table asks, by the digests of their persons. */
+  watched: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+@Injectable()
+export class LanesInForce {
+  private read?: { at: number; revision: number; day: string; rules: Promise<RulesInForce> };
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly encryption: Encryption,
+    private readonly index: BlindIndex,
+  ) {}
+
+  /** Decides the lane of an arrival now, by its fields with the codes looked up. */
+  async decide(model: ArrivalDeclarationBody): Promise<Decided> {
+    return this.decideBy(await this.rules(), model);
+  }
+
+  /** Decides the lane by given rules. */
+  decideBy({ tables, watched }: RulesInForce, model: ArrivalDeclarationBody): Decided {
+    const digests = watched.size ? this.digestsOf(model) : [];
+    const isListed = (list: string): boolean => digests.some((digest) => watched.get(list)?.has(digest));
+    const draw = this.drawOf(model);
+    const reasons: LaneReason[] = laneOf(model) === 'RED' ? [merchandiseReason] : [];
+    for (const table of tables) {
+      const facts = table.inputs.map((input) => laneFact(input, model, isListed));
+      reasons.push(...reasonsOf(table, facts, draw));
+    }
+    return {
+      lane: reasons.length ? 'RED' : 'GREEN',
+      reasons,
+      decision: { tables: tables.map(({ code, number }) => `${code}/${number}`), at: dateTime(this.clock.now()) },
+    };
+  }
+
+  /** The rules in force now. */
+  async rules(): Promise<RulesInForce> {
+    const [now, day] = [this.clock.now().getTime(), this.clock.today()];
+    const { read } = this;
+    if (read && read.day === day && now >= read.at && now - read.at < rereadMs) return read.rules;
+    const revision = (await this.db.findById(LaneRevisionRow, revisionId))?.revision ?? 0;
+    if (read?.day === day && read.revision === revision) {
+      read.at = now;
+      return read.rules;
+    }
+    const next = { at: now, revision, day, rules: this.load(day) };
+    this.read = next;
+    next.rules.catch(() => {
+      if (this.read === next) this.read = undefined;
+    });
+    return next.rules;
+  }
+
+  /**
+   * The rules as they would be with another table.
+   * @param day on which they decide
+   */
+  async rulesWith(table: LaneTableBody, number: number, day: string): Promise<RulesInForce> {
+    const present = (await this.rowsOf(day)).filter(({ code }) => code !== table.code).map((row) => ({ body: this.bodyOf(row), number: row.number }));
+    return this.compiled([...present, { body: table, number }]);
+  }
+
+  /** Tells all instances, in the transaction of a change, that the rules are others now. */
+  async changed(tx: EntityManager): Promise<void> {
+    const { affected } = await tx.increment(LaneRevisionRow, { id: revisionId }, 'revision', 1);
+    if (!affected) await tx.insert(LaneRevisionRow, { id: revisionId, revision: 1 });
+  }
+
+  /** This instance reads the rules again at the next call. To be called when a change is committed. */
+  readAgain(): void {
+    this.read = undefined;
+  }
+
+  /** Whether a version of a table decides today: the latest of its code whose day has come. */
+  async deciding(): Promise<ReadonlySet<string>> {
+    return new Set((await this.rowsOf(this.clock.today())).map(({ id }) => id));
+  }
+
+  bodyOf({ id, content, code, effectiveFrom }: LaneTableRow): LaneTableBody {
+    return { ...this.encryption.decryptJson<LaneTableBody>(content as never, laneTableContext(id)), code, effectiveFrom };
+  }
+
+  /** The digests by which a person may stand on a watch list. */
+  digestsOf({ travellerCode, firstName, lastName, birthDate }: Person): string[] {
+    return [this.passportDigest(travellerCode), this.nameDigest(`${firstName ?? ''} ${lastName ?? ''}`, birthDate)].flatMap((digest) => digest ?? []);
+  }
+
+  private passportDigest(passport: string | undefined): string | null {
+    return passport ? this.index.digest('watch-list/passport', foldIdentifier(passport)) : null;
+  }
+
+  private nameDigest(name: string | undefined, birthDate: string | undefined): string | null {
+    // In whatever order a list has first and last names.
+    const words = foldName(name ?? '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .sort()
+      .join(' ');
+    return words && birthDate ? this.index.digest('watch-list/name', `${words} ${birthDate}`) : null;
+  }
+
+  /** The same traveller on the same day always draws the same number for a rule: filing again does not help. */
+  private drawOf({ travellerCode, nationalityCode, arrivalDate }: ArrivalDeclarationBody): Draw {
+    let person: string | null | undefined;
+    return (code, number, rule) => {
+      person ??= this.index.digest('lane-share', [foldIdentifier(travellerCode ?? ''), nationalityCode, arrivalDate].join(' '));
+      return (createHash('sha256').update(`${person} ${code}/${number}/${rule}`).digest().readUInt32BE() / 2 ** 32) * 100;
+    };
+  }
+
+  private async load(day: string): Promise<RulesInForce> {
+    return this.compiled((await this.rowsOf(day)).map((row) => ({ body: this.bodyOf(row), number: row.number })));
+  }
+
+  private async compiled(found: { body: LaneTableBody; number: number }[]): Promise<RulesInForce> {
+    const sorted = found.sort((a, b) => a.body.order - b.body.order || (a.body.code < b.body.code ? -1 : 1));
+    const lists = new Set(sorted.flatMap(({ body }) => body.inputs.flatMap((input) => watchListOf(input) ?? [])));
+    return { tables: sorted.map(({ body, number }) => compileTable(body, number)), watched: await this.watched([...lists]) };
+  }
+
+  /** Of each table the version that decides on a day. */
+  private async rowsOf(day: string): Promise<LaneTableRow[]> {
+    const rows = await this.db.reader.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
+    const latest = new Map(rows.filter(({ effectiveFrom }) => effectiveFrom <= day).map((row) => [row.code, row]));
+    return [...latest.values()];
+  }
+
+  private async watched(lists: readonly string[]): Promise<Map<string, Set<string>>> {
+    const found = new Map(lists.map((list) => [list, new Set<string>()]));
+    for (const list of lists) {
+      for (let after = ''; ; ) {
+        const rows = await this.db.reader
+          .createQueryBuilder(WatchListEntryRow, 'e')
+          .where('e.list = :list and e.id > :after', { list, after })
+          .orderBy('e.id')
+          .limit(batch)
+          .getMany();
+        for (const row of rows) {
+          const { passport, name, birthDate } = this.encryption.decryptJson<WatchedPerson>(row.content as never, watchEntryContext(row.id));
+          for (const digest of [this.passportDigest(passport), this.nameDigest(name, birthDate)]) if (digest) found.get(list)?.add(digest);
+        }
+        if (rows.length < batch) break;
+        after = rows.at(-1)?.id ?? '';
+      }
+    }
+    return found;
+  }
+}
+
+/** The lane fields of a declaration that is written as a whole. An officer's change to the red lane stays, whatever the traveller writes. */
+export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: Decided): void {
+  const stays = model.laneOverride?.lane === 'RED';
+  if (!stays) delete model.laneOverride;
+  Object.assign(model, { lane: stays ? 'RED' : lane, laneReasons: reasons, laneDecision: decision });
+}

@@ -1,0 +1,135 @@
+/** Watch lists: persons whom lane rules may ask about. Their entries are encrypted; no declaration says that its traveller is on one. */
+import { Injectable } from '@nestjs/common';
+import { L, type ListResult, listResult, textFault } from '@portal/contract-kit';
+import {
+  Audit,
+  asObject,
+  type Call,
+  Clock,
+  Database,
+  dateTime,
+  Encryption,
+  type Fault,
+  Ids,
+  insertRow,
+  insertTogether,
+  notFound,
+  unprocessable,
+} from '@portal/service-kit';
+import type { WatchListEntry } from '../../contract/index.ts';
+import { WatchListEntryRow } from './lane-rules.entities.ts';
+import { LanesInForce, type WatchedPerson, watchEntryContext } from './lanes-in-force.ts';
+
+const KIND = 'watch-list';
+const most = { entries: 50_000, atOnce: 1_000, text: 200, note: 500 };
+const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
+
+@Injectable()
+export class WatchLists {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly encryption: Encryption,
+    private readonly audit: Audit,
+    private readonly lanes: LanesInForce,
+  ) {}
+
+  /** The lists, and how many persons each names. */
+  async all(): Promise<ListResult<{ code: string; entries: number }>> {
+    const rows = await this.db.reader
+      .createQueryBuilder(WatchListEntryRow, 'e')
+      .select('e.list', 'code')
+      .addSelect('count(*)', 'entries')
+      .groupBy('e.list')
+      .orderBy('e.list')
+      .getRawMany<{ code: string; entries: string | number }>();
+    return listResult(rows.map(({ code, entries }) => ({ code, entries: Number(entries) })));
+  }
+
+  /** The persons on a list, newest first. Reading them is audited. */
+  async entries(list: string, call: Call): Promise<ListResult<WatchListEntry>> {
+    const [rows, total] = await this.db.reader.findAndCount(WatchListEntryRow, { where: { list }, order: { id: 'DESC' }, take: most.atOnce });
+    await this.audit.read(call, { action: 'watch-list-read', kind: KIND, reference: list, details: { found: rows.length } });
+    return { ...listResult(rows.map((row) => this.shown(row))), totalRecords: total };
+  }
+
+  /** Adds persons to a list. @throws 422 that names the entry and the field */
+  async add(list: string, body: unknown, call: Call): Promise<ListResult<WatchListEntry>> {
+    const people = readPeople(list, body);
+    const now = this.clock.now();
+    const rows = people.map((person): WatchListEntryRow => {
+      const id = this.ids.next();
+      return { id, list, content: this.encryption.encryptJson(person, watchEntryContext(id)), addedBy: call.actor.name, addedAt: now };
+    });
+    await this.db.write(async (tx) => {
+      if ((await tx.countBy(WatchListEntryRow, { list })) + rows.length > most.entries)
+        throw unprocessable([
+          {
+            code: 'MAX_ITEMS',
+            field: 'entries',
+            message: L(`A list names at most ${most.entries} persons`, `Uma lista tem no máximo ${most.entries} pessoas`),
+          },
+        ]);
+      await insertTogether(tx, async () => {
+        for (const row of rows) await insertRow(tx, WatchListEntryRow, row);
+      });
+      await this.lanes.changed(tx);
+      await this.audit.add(tx, call, { action: 'watch-list-added', kind: KIND, reference: list, details: { entries: rows.map(({ id }) => id) } });
+    });
+    this.lanes.readAgain();
+    return listResult(rows.map((row) => this.shown(row)));
+  }
+
+  /** Takes a person off a list. @throws 404 */
+  async remove(list: string, id: string, call: Call): Promise<void> {
+    await this.db.write(async (tx) => {
+      const { affected } = await tx.delete(WatchListEntryRow, { id, list });
+      if (!affected) throw notFound('entry');
+      await this.lanes.changed(tx);
+      await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entry: id } });
+    });
+    this.lanes.readAgain();
+  }
+
+  private shown({ id, list, content, addedBy, addedAt }: WatchListEntryRow): WatchListEntry {
+    return { id, list, ...this.encryption.decryptJson<WatchedPerson>(content as never, watchEntryContext(id)), addedBy, addedAt: dateTime(addedAt) };
+  }
+}
+
+function readPeople(list: string, body: unknown): WatchedPerson[] {
+  if (!codeForm.test(list))
+    throw unprocessable([
+      { code: 'FORMAT', field: 'list', message: L('Enter a code: A to Z, digits and dashes', 'Indique um código: A a Z, algarismos e hífenes') },
+    ]);
+  const { entries } = asObject(body);
+  if (!Array.isArray(entries) || entries.length === 0 || entries.length > most.atOnce)
+    throw unprocessable([{ code: 'MAX_ITEMS', field: 'entries', message: L(`Send 1 to ${most.atOnce} entries`, `Envie 1 a ${most.atOnce} entradas`) }]);
+  const faults: Fault[] = [];
+  const people = entries.map((entry: unknown, i) => {
+    const field = (name: string): string => `entries[${i}].${name}`;
+    const given = asObject(entry);
+    const text = (name: 'passport' | 'name' | 'birthDate' | 'note', longest = most.text): string | undefined => {
+      const value = given[name];
+      if (value === undefined || value === null || value === '') return undefined;
+      const trimmed = typeof value === 'string' ? value.trim() : '';
+      const wrong = trimmed ? textFault(trimmed, L('This', 'Este campo'), true) : L('Enter a text', 'Indique um texto');
+      if (wrong) faults.push({ code: 'TEXT', field: field(name), message: wrong });
+      else if (trimmed.length > longest)
+        faults.push({ code: 'MAX_LENGTH', field: field(name), message: L(`At most ${longest} characters`, `No máximo ${longest} caracteres`) });
+      return trimmed;
+    };
+    const person = { passport: text('passport'), name: text('name'), birthDate: text('birthDate'), note: text('note', most.note) };
+    if (person.birthDate && !/^\d{4}-\d{2}-\d{2}$/.test(person.birthDate))
+      faults.push({ code: 'DATE', field: field('birthDate'), message: L('Enter a day, such as 1980-03-27', 'Indique um dia, como 1980-03-27') });
+    if (!person.passport && !(person.name && person.birthDate))
+      faults.push({
+        code: 'REQUIRED',
+        field: field('passport'),
+        message: L('Enter a passport, or a name and a birth date', 'Indique um passaporte, ou um nome e uma data de nascimento'),
+      });
+    return Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined)) as WatchedPerson;
+  });
+  if (faults.length) throw unprocessable(faults.slice(0, 100));
+  return people;
+}
