@@ -20,6 +20,8 @@ export type ArrivalDeclaration = ArrivalDeclarationBody &
   ServerFields<ArrivalStatus> &
   GroupFields & {
     lane: Lane;
+    /** Whether something was declared of which an officer must hear in either lane: money, or a question answered yes. */
+    tellsOfficer?: true;
     /** Why it is in the red lane, what decided, and an officer's change of the lane: for staff alone. */
     laneReasons?: LaneReason[];
     laneDecision?: LaneDecision;

@@ -81,15 +81,15 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 /** Staff are shown who acted and every comment, the public are not: only what both are shown is compared. */
 const publicAction = ({ action, status, dateTime }: Record<string, unknown>): object => ({ action, status, dateTime });
 
-/** What the model says of the work on a document, to staff alone. */
-const ofWork = new Set(['assignee', 'dueAt', 'stepSince']);
+/** What the model says to staff alone. */
+const forStaff = new Set(['assignee', 'dueAt', 'stepSince', 'laneReasons', 'laneDecision', 'laneOverride']);
 
 /** A model as everybody sees it, its fields sorted. */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value)
-    .filter(([key]) => !ofWork.has(key))
+    .filter(([key]) => !forStaff.has(key))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, item]) => [key, comparable(key === 'actions' && Array.isArray(item) ? item.map(publicAction) : item)]));
 }

@@ -1,5 +1,5 @@
 import { actionFor, useParams } from '@portal/web-kit';
-import { laneHelp, laneOf } from 'svc-declarations/contract';
+import { laneHelp } from 'svc-declarations/contract';
 import { arrivals, declarationPath } from '../shared/declaration.api.ts';
 import { DeclarationQr } from '../shared/declaration-qr.tsx';
 import { DepartFrom } from '../shared/take-over.tsx';
@@ -20,7 +20,7 @@ export default function ArrivalQrScreen() {
         const print = actionFor(actions, 'print-form', 'view');
         return {
           date: model.arrivalDate,
-          lane: model.lane ?? laneOf(model),
+          lane: model.lane,
           laneHelp: laneHelp(model),
           download: { method: print?.method ?? 'GET', url: print?.url ?? `${declarationPath(arrivals, id)}/print-form` },
           fileName: () => `${model.serialReference.reference}.pdf`,

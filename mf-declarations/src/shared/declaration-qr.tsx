@@ -1,7 +1,20 @@
 import type { DocumentActionEntry, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { actionFor, type Label, Link, lazyPart, PendingPage, QrPage, type QrPageProps, useFormat, useLanguage, useParams, useText } from '@portal/web-kit';
-import { FinderAccess, KeepProfile, useKeptForJourney, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
-import { type ReactNode, useEffect, useState } from 'react';
+import {
+  actionFor,
+  type Label,
+  Link,
+  lazyPart,
+  PendingPage,
+  QrPage,
+  type QrPageProps,
+  useFormat,
+  useLanguage,
+  useLocation,
+  useParams,
+  useText,
+} from '@portal/web-kit';
+import { FinderAccess, KeepProfile, type Submitted, useKeptForJourney, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
 import { keptFields } from './kept-fields.ts';
 import { shared } from './texts.ts';
@@ -47,6 +60,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   useLanguage();
   const format = useFormat();
   const opened = useOpenedByFinder(id);
+  const isChanged = useIsChanged();
   const loaded = useDeclaration<Model>(of, id);
   useKeptForJourney(declarationPath(of, id), loaded.data, !opened);
   if (!loaded.data) {
@@ -66,7 +80,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   const { date, ...shown } = show(model, actions, id);
   return (
     <QrPage
-      title={model.actions?.at(-1)?.action === 'update' ? changedTitle : title}
+      title={isChanged ? changedTitle : title}
       qrUrl={`${declarationPath(of, id)}/qr?code=seal`}
       reference={model.serialReference.reference}
       note={note()}
@@ -96,6 +110,14 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
       {children}
     </QrPage>
   );
+}
+
+/** Whether the traveller has just changed the declaration. The page's own HTML does not know it, so it is looked at before the first painting. */
+function useIsChanged(): boolean {
+  const { state } = useLocation();
+  const [isChanged, setChanged] = useState(false);
+  useLayoutEffect(() => setChanged((state as Submitted | null)?.done === 'update'), [state]);
+  return isChanged;
 }
 
 /** The words with the office. They come after the page's own HTML, which is drawn before its document is known. */

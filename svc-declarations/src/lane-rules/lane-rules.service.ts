@@ -142,7 +142,7 @@ export class LaneRules {
   /** A table as its row has it. @throws 404 */
   async row(id: string): Promise<LaneTableRow> {
     const row = await this.db.findById(LaneTableRow, id);
-    if (!row) throw notFound('table');
+    if (!row) throw notFound();
     return row;
   }
 
@@ -159,7 +159,7 @@ export class LaneRules {
       throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
     await this.db.write(async (tx) => {
       const row = await this.db.findForUpdate(tx, LaneTableRow, id);
-      if (!row) throw notFound('table');
+      if (!row) throw notFound();
       if (row.status !== from)
         throw conflict('ACTION_NOT_ALLOWED', L('This version of the table does not allow this now', 'Esta versão da tabela não o permite agora'));
       if (row.version !== version)

@@ -109,7 +109,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
   /** @throws 404 */
   async one(tableId: string, id: string): Promise<{ model: LaneTrial }> {
     const row = await this.kit.db.findById(LaneTrialRow, id);
-    if (!row || row.tableId !== tableId) throw notFound('trial');
+    if (!row || row.tableId !== tableId) throw notFound();
     const { after: _after, hours, hits, ...found } = row.found as Found;
     return {
       model: {

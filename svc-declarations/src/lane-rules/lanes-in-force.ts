@@ -13,6 +13,7 @@ import {
   laneFact,
   laneOf,
   merchandiseReason,
+  tellsOfficer,
   watchListOf,
 } from '../../contract/index.ts';
 import { LaneRevisionRow, LaneTableRow, WatchListEntryRow } from './lane-rules.entities.ts';
@@ -200,5 +201,7 @@ export class LanesInForce {
 export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: Decided): void {
   const stays = model.laneOverride?.lane === 'RED';
   if (!stays) delete model.laneOverride;
+  if (tellsOfficer(model)) model.tellsOfficer = true;
+  else delete model.tellsOfficer;
   Object.assign(model, { lane: stays ? 'RED' : lane, laneReasons: reasons, laneDecision: decision });
 }

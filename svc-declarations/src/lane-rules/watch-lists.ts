@@ -85,7 +85,7 @@ export class WatchLists {
   async remove(list: string, id: string, call: Call): Promise<void> {
     await this.db.write(async (tx) => {
       const { affected } = await tx.delete(WatchListEntryRow, { id, list });
-      if (!affected) throw notFound('entry');
+      if (!affected) throw notFound();
       await this.lanes.changed(tx);
       await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entry: id } });
     });

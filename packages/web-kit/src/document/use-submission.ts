@@ -13,6 +13,12 @@ import { useNavigate } from '../router.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { documentKey } from './use-document.ts';
 
+/** What the page after a submission finds in its navigation state. */
+export interface Submitted {
+  /** The action that was done. */
+  done: string;
+}
+
 export interface Submission {
   /** True while a submission runs. */
   busy: boolean;
@@ -61,7 +67,8 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
     draft.clear();
     if (!envelope) return navigate(`${waits}/waiting`, { replace: true });
     cache.setQueryData(documentKey(kind, envelope.model.id), envelope);
-    navigate(to(envelope.model.id), { replace: true });
+    const state: Submitted = { done: action.name };
+    navigate(to(envelope.model.id), { replace: true, state });
   };
   return { busy, send, submit: (...form) => run(() => send(...form).catch(contract.fromProblem)) };
 }

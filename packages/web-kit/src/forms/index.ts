@@ -25,7 +25,7 @@ export {
   withBlanks,
 } from '../document/sections.ts';
 export { type KindForm, useDocumentForm } from '../document/use-document-form.ts';
-export { useSubmission } from '../document/use-submission.ts';
+export { type Submitted, useSubmission } from '../document/use-submission.ts';
 export { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 export { type Draft, useDraft } from '../draft/use-draft.ts';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
