@@ -310,7 +310,8 @@ describe('the gateway', () => {
 
     it('is in the language that was chosen or that the browser asks for', async () => {
       expect(await (await open('/', { 'accept-language': 'pt-PT,en;q=0.5' })).text()).toContain('<html class="t" lang="pt"');
-      expect(await (await open('/', { 'accept-language': 'tet' })).text()).toContain('lang="en"');
+      expect(await (await open('/', { 'accept-language': 'tet' })).text()).toContain('<html class="t" lang="tet"');
+      expect(await (await open('/', { 'accept-language': 'is' })).text()).toContain('<html class="t" lang="en"');
       expect(await (await open('/', { cookie: 'portal.language=pt', 'accept-language': 'en' })).text()).toContain('lang="pt"');
     });
 

@@ -27,7 +27,8 @@ function UncheckedTranslation() {
   if (packOf(language)?.checked !== null) return null;
   return (
     <p className="shell-footer__line">
-      {say(unchecked, language)}{' '}
+      {say(unchecked, language)}
+      <br />
       <span lang="en" dir="ltr">
         {unchecked.en}
       </span>
