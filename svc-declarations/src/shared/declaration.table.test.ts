@@ -38,6 +38,7 @@ const published = {
     arrival | CREATED | ARRIVED | -arrival | arrival view | submit | input ArrivalInput; changes by its own rule; comment by its own rule
     referral | CREATED, ARRIVED | REFERRED | -arrival -decision | gate | submit | input ArrivalInput; changes by its own rule
     decision | ARRIVED, REFERRED, DETAINED | by its own rule | -decision | arrival view | submit | input DecisionInput; changes by its own rule; comment by its own rule; to the applicant
+    lane | CREATED, ARRIVED, REFERRED, DETAINED | unchanged | -decision -supervise | view | submit | input LaneInput; needs its rules; changes by its own rule; comment
     undo | ARRIVED, CLEARED, REFERRED, DETAINED | previous | -arrival -decision -supervise | arrival view | submit | undoes arrival, referral, decision
     view | * | unchanged | -read | print | navigate |
     return-view | * | unchanged | -read | edit update arrival | navigate |
