@@ -142,7 +142,9 @@ export const arrivalDefinition = (
     return [...questions.errors, ...declarations];
   },
   notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),
-  derive: async (model) => withLane(model, await lanes.decide(model)),
+  async derive(model, whole) {
+    if (whole) withLane(model, await lanes.decide(model));
+  },
   check: async (model, action, _call, before) =>
     ['register', 'update', 'amendment'].includes(action)
       ? [

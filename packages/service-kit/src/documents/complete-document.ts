@@ -38,8 +38,8 @@ export async function completeDocument<Body extends object, Model extends Body &
   if (whole) {
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
     errors.push(...(await kit.catalogues.resolve(d.contract, model, before)));
-    await d.derive?.(model);
   }
+  await d.derive?.(model, whole);
   // A message may name a requirement or another record: in the reader's language, not in the one in which the document was filled in.
   const inWords = (): Model => kit.catalogues.localised(d.contract as ContractClass, model, call.language);
   for (const check of rule.require ?? [])

@@ -119,8 +119,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   blank(call: Call): Promise<Partial<Model>>;
   /** Derives fields before the codes are looked up (entryPointCode from flightDetails). Changes the model in place. */
   prepare?(model: Model, call: Call, before?: Model): void | Fault[] | Promise<void> | Promise<Fault[]>;
-  /** Derives fields after the codes are known (lane), where the document is written as a whole. Changes the model in place. */
-  derive?(model: Model): void | Promise<void>;
+  /** Derives fields after the codes are known (lane). Changes the model in place. @param whole whether the document is written as a whole, or an action changes a part */
+  derive?(model: Model, whole: boolean): void | Promise<void>;
   /** Rules only the server can check. */
   check?(model: Model, action: string, call: Call, before?: Model): Promise<Fault[]>;
   /** Public standing on the verification page; without it only that the document is genuine is said. */
