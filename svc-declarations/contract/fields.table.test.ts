@@ -163,6 +163,9 @@ const published: Record<string, string> = {
     confirmed boolean`,
   ConfirmationInput: `
     requirements list ConfirmedRequirement 100`,
+  LaneInput: `
+    lane choice RED/GREEN required
+    comment text 500 lines`,
   DecisionInput: `
     requirements list ConfirmedRequirement 100
     decision choice CLEARED/REFERRED/DETAINED required
