@@ -1,9 +1,10 @@
 import { actionFor, type Label, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
+import { useEffect, useState } from 'react';
 import { statusLabels, type TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
-type Registered = Pick<TripDocument, 'documentStatus' | 'documentDetails' | 'fees'>;
+type Registered = Pick<TripDocument, 'documentStatus' | 'documentDetails'> & Partial<Pick<TripDocument, 'fees'>>;
 
 /** What happens after the registration, with the fee of each step that costs one. */
 function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, money: (amount: number, currency?: string) => string): Label[] {
@@ -23,10 +24,14 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const text = useText();
   const format = useFormat();
   const loaded = useTrip(id);
+  // The page's own HTML is drawn before the fees of a document are known.
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
   if (!loaded.data) {
     return <PendingPage title={t.qrTitle} back={staff ? staffBase : '/'} query={loaded} />;
   }
   const { model, actions } = loaded.data;
+  const steps = stepsAfter(isTakenOver ? model : { documentStatus: model.documentStatus, documentDetails: model.documentDetails }, format.money);
   const print = actionFor(actions, 'print-form', 'view');
   const { movement } = model.documentDetails;
   const again = staff ? `${staffBase}/new` : `/eservice/triptic/${movement === 'I' ? 'inbound' : movement === 'E' ? 'outbound' : 'trip'}`;
@@ -40,7 +45,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       owner={model.vehicleNumber}
       facts={[model.documentDetails.name]}
       note={t.qrNote}
-      next={[...stepsAfter(model, format.money), t.keep]}
+      next={[...steps, t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
       fileName={() => `${model.serialReference.reference}-print-form.pdf`}
