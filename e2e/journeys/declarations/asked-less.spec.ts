@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { answerDeparture, departureHome } from '../../answers/departure.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
@@ -174,9 +175,9 @@ test('answers that contradict one another are asked about, and go on when they a
   await page.keyboard.press('Space');
   await form.next();
   await expect(panel).not.toContainText('5000 USD');
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expectPortuguese(page);
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await panel.getByRole('button', { name: 'These are right' }).click();
   await expect(page.getByText('You said that these answers are right.')).toBeFocused();
   const id = await submitArrival(page);
@@ -266,9 +267,9 @@ test('a departure takes over who travels from the page with the code', async ({ 
   await form.expectValue('Email address', contact.emailAddress);
   await form.expectValue('Phone number', contact.phoneNumber);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expectPortuguese(page);
-  await page.getByRole('button', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   // What was taken over is a draft like any other: it stays, and is not filled in again after it was deleted.
   await form.type('Occupation', 'Teacher');
   await draftWritten(page);

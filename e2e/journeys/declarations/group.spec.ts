@@ -196,9 +196,9 @@ test('a couple of different nationalities: a citizen coming home and a visitor w
   await thumb.press(add);
   await answerPerson(thumb, aCompanion({ firstName: 'Budi', lastName: 'Santoso', nationality: 'Indonesia' }));
   // Only the visitor is asked about the visit, as the citizen was not.
-  await expect(page.getByLabel(/^Reason for your visit/)).toHaveCount(0);
+  await expect(page.getByLabel(/^Reason for the visit/)).toHaveCount(0);
   await thumb.choose('Purpose of travel', 'Visitor');
-  await thumb.choose('Reason for your visit', 'Visiting family or friends');
+  await thumb.choose('Reason for the visit', 'Visiting family or friends');
   await thumb.type('Length of stay', '20');
   await thumb.date('Departure date', dayFrom(20));
   await thumb.type('Return ticket reference', 'TKT-43');

@@ -51,7 +51,7 @@ for (const width of [320, 360]) {
       }
     }
     // The menu of the account, with the keyboard alone.
-    const menu = page.getByRole('banner').locator('summary');
+    const menu = page.getByRole('banner').locator('summary.shell-account__name');
     await expect(menu).toHaveAccessibleName(/^Sessão de\s+Beatriz Supervisor$/);
     await menu.focus();
     await page.keyboard.press('Enter');

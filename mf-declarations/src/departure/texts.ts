@@ -14,7 +14,7 @@ export const t = {
         }),
   tickQuestions: L(
     'Before you can register, answer the questions: tick what applies, or “None of these”.',
-    'Para poder registar, responda às perguntas: assinale o que se aplica, ou “Nenhuma destas”.',
+    'Responda antes às perguntas: o que se aplica, ou “Nenhuma destas”.',
   ),
   qrChanged: L('Departure changed', 'Partida alterada'),
   qrTitle: departurePage.doneTitle,
