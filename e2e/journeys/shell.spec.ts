@@ -139,7 +139,7 @@ test('the sign-in page leads through the provider and back @phone', async ({ pag
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
   // On a phone the account is a menu.
-  await page.getByRole('banner').locator('summary').click();
+  await page.getByRole('banner').locator('summary.shell-account__name').click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toBeVisible();
 });
 

@@ -90,7 +90,7 @@ test('an account signs out on all devices from the header', async ({ page, brows
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
   await signInByForm(elsewhere, 'licence-clerk');
   await signInByForm(page, 'licence-clerk');
-  await page.getByRole('banner').locator('summary').filter({ hasText: 'Carla Clerk' }).click();
+  await page.getByRole('banner').locator('summary.shell-account__name').filter({ hasText: 'Carla Clerk' }).click();
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
