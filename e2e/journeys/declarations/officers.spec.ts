@@ -115,7 +115,7 @@ test('a declaration that a traveller registered is amended by an officer, with a
   await expect(page.getByText('MIDWIFE')).toBeVisible();
   await expect(status(page, 'Created')).toBeVisible();
   await page.getByRole('button', { name: 'Show details' }).last().click();
-  await expect(page.getByText('The passport says so')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'The passport says so' })).toBeVisible();
 });
 
 test('an officer registers an arrival at the counter, on one page or step by step, and changes it', async ({ page }) => {
