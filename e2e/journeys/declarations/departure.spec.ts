@@ -19,7 +19,7 @@ test('a traveller registers a departure and gets a code to show @phone', async (
   const faults = watch(page);
   await page.goto(home);
   await expect(register(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Before you can register, answer the questions')).toBeVisible();
+  await expect(page.getByText('Answer the questions first')).toBeVisible();
   await fillDeparture(page, aPassport());
   await expect(register(page)).not.toHaveAttribute('aria-disabled', 'true');
   await expectNoSidewaysScroll(page);
@@ -46,7 +46,7 @@ test('an unanswered checklist is one error, with everything else that is missing
   const form = new Form(page);
   await page.goto(home);
   // A click by force does not wait until the questions above the button have come.
-  await expect(page.getByText('Before you can register, answer the questions')).toBeVisible();
+  await expect(page.getByText('Answer the questions first')).toBeVisible();
   await register(page).click({ force: true });
   await form.expectErrors(
     'Enter departure date',

@@ -12,10 +12,7 @@ export const t = {
       : sentence('{{count}} questions are still to be answered before you can register.', 'Falta responder a {{count}} perguntas para poder registar.', {
           count,
         }),
-  tickQuestions: L(
-    'Before you can register, answer the questions: tick what applies, or “None of these”.',
-    'Responda antes às perguntas: o que se aplica, ou “Nenhuma destas”.',
-  ),
+  tickQuestions: L('Answer the questions first: tick what applies, or “None of these”.', 'Responda antes às perguntas: o que se aplica, ou “Nenhuma destas”.'),
   qrChanged: L('Departure changed', 'Partida alterada'),
   qrTitle: departurePage.doneTitle,
   qrNote: () => departurePage.note(productName()),
