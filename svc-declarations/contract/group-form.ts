@@ -1,6 +1,7 @@
 /** Which answers of a declaration are each person's own, and which the persons of a group share. */
 
-const identity = [
+/** Who travels: what a departure takes over from an arrival, too. */
+export const identityFields = [
   'travellerCode',
   'nationalityCode',
   'nationalityName',
@@ -17,7 +18,7 @@ const money = ['currencyStatus', 'currencyAmount', 'currencyCode'];
 /** The fields that every person of a group answers. Journey, stay, address and contact are typed once. */
 export const ownFields = {
   arrival: [
-    ...identity,
+    ...identityFields,
     'title',
     'birthCityName',
     'birthNationalityCode',
@@ -36,5 +37,5 @@ export const ownFields = {
     'questionsConfirmed',
     ...money,
   ],
-  departure: [...identity, ...money, 'questions', 'goods'],
+  departure: [...identityFields, ...money, 'questions', 'goods'],
 } as const satisfies Record<'arrival' | 'departure', readonly string[]>;

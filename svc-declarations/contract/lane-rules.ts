@@ -52,6 +52,8 @@ export interface LaneTableVersion extends LaneTableBody {
   status: LaneTableStatus;
   /** Whether it decides now. */
   deciding: boolean;
+  /** Whether the reader has written on it: somebody else puts it in force. */
+  mine: boolean;
   changedBy: string;
   changedAt: string;
   approvedBy?: string;
@@ -69,6 +71,12 @@ export interface LaneReason extends Bilingual {
   number?: number;
   rule?: number;
 }
+
+/** A rule as lists and the board name it: `<code>/<number>/<rule>`. */
+export const laneRuleOf = ({ table, number, rule }: LaneReason): string => (table ? `${table}/${number}/${rule}` : specificationRule);
+/** The rule of the specification, and an officer who found nothing of the rules and moved to the red lane. */
+export const specificationRule = 'SPECIFICATION';
+export const officersRule = 'OFFICER';
 
 /** What decided the lane of a declaration. For officers alone. */
 export interface LaneDecision {
@@ -150,6 +158,14 @@ export function laneFact(input: string, body: ArrivalDeclarationBody, isListed: 
   return value === undefined || value === '' ? null : (value as FactValue);
 }
 
+/** A past declaration that a table would move to the other lane. */
+export interface LaneSample {
+  id: string;
+  reference: string;
+  from: Lane;
+  to: Lane;
+}
+
 /** What a table would have done to past declarations. */
 export interface LaneTrial {
   id: string;
@@ -172,24 +188,40 @@ export interface LaneTrial {
   finds: number;
   findsBefore: number;
   findsAfter: number;
-  /** The red lane by the hour of registration, UTC: `[hour, before, after]`. */
-  hours: [hour: number, before: number, after: number][];
+  /** The declarations by the hour of the day of their registration, where the offices are: the red lane as it was and as it would have been, and all. */
+  hours: [hour: number, redBefore: number, redAfter: number, all: number][];
+  /** How many the table alone would send to the red lane. */
+  redByTable: number;
   /** How often each rule of the table applied, `[rule, count]`. */
   hits: [rule: number, count: number][];
   /** Some of those that would change lane. */
-  samples: { id: string; reference: string; from: Lane; to: Lane }[];
+  samples: LaneSample[];
+  /** Some of the finds that were in the green lane and would have been in the red one. */
+  caught: LaneSample[];
   startedBy: string;
   startedAt: string;
   finishedAt?: string;
 }
 
-/** A person on a watch list, as those who keep the list read it. */
-export interface WatchListEntry {
-  id: string;
-  list: string;
+/** What a person on a watch list is known by: a passport, or a name with a birth date. */
+export interface WatchedPerson {
   passport?: string;
   name?: string;
   birthDate?: string;
+  note?: string;
+}
+
+/** A watch list. */
+export interface WatchListSummary {
+  code: string;
+  entries: number;
+}
+
+/** A person on a watch list, as those who keep the list read it: what the person is known by is never shown again. */
+export interface WatchListEntry {
+  id: string;
+  list: string;
+  knownBy: ('passport' | 'name')[];
   note?: string;
   addedBy: string;
   addedAt: string;

@@ -14,6 +14,7 @@ import { GroupCleaning } from './group/group.cleaning.ts';
 import { ImportController } from './import/import.controller.ts';
 import { ImportJob } from './import/import.job.ts';
 import { DeclarationImports } from './import/import.service.ts';
+import { LaneHits } from './lane-rules/lane-hits.ts';
 import { LaneRulesController, WatchListsController } from './lane-rules/lane-rules.controller.ts';
 import { LaneRules } from './lane-rules/lane-rules.service.ts';
 import { LaneTrials } from './lane-rules/lane-trials.ts';
@@ -33,6 +34,7 @@ import { PublicNumbersController } from './shared/public-numbers.controller.ts';
     DeclarationImports,
     ImportJob,
     LanesInForce,
+    LaneHits,
     LaneRules,
     LaneTrials,
     WatchLists,

@@ -14,7 +14,7 @@ import { ImportLineRow, ImportPersonRow, ImportRow } from './import/import.entit
 import { lineContext, senderContext } from './import/import.lines.ts';
 import { takeLists } from './import/import.plugins.ts';
 import { importSchemas } from './import/import.schemas.ts';
-import { LaneRevisionRow, LaneTableRow, LaneTrialRow, WatchListEntryRow } from './lane-rules/lane-rules.entities.ts';
+import { LaneHitRow, LaneRevisionRow, LaneTableRow, LaneTrialRow, WatchListEntryRow } from './lane-rules/lane-rules.entities.ts';
 import { laneRulesSchemas } from './lane-rules/lane-rules.schemas.ts';
 import { laneTableContext, watchEntryContext } from './lane-rules/lanes-in-force.ts';
 import { Declarations1700000001000 } from './migrations/1700000001000-declarations.ts';
@@ -25,6 +25,7 @@ import { DeclarationTelephone1700000001004 } from './migrations/1700000001004-de
 import { DeclarationImports1700000001005 } from './migrations/1700000001005-imports.ts';
 import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
 import { LaneRules1700000001007 } from './migrations/1700000001007-lane-rules.ts';
+import { LaneHits1700000001008 } from './migrations/1700000001008-lane-hits.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { DeclarationSettings } from './settings.ts';
 import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
@@ -60,6 +61,7 @@ export const describeService = (env: Environment): ServiceOptions => {
       LaneTableRow,
       LaneRevisionRow,
       LaneTrialRow,
+      LaneHitRow,
       WatchListEntryRow,
     ],
     encryptedColumns,
@@ -72,6 +74,7 @@ export const describeService = (env: Environment): ServiceOptions => {
       DeclarationImports1700000001005,
       Gate1700000001006,
       LaneRules1700000001007,
+      LaneHits1700000001008,
       DeclarationLists1700000901500,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },

@@ -55,6 +55,7 @@ const rows: Row[] = [
   ['cashier-2', 'Cesario Cashier', ['TREASURY'], receipt('create', 'read', 'search')],
   ['cashier-supervisor', 'Clara Supervisor', ['TREASURY'], receipt('read', 'search', 'void', 'supervise')],
   ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin', 'jobs-admin']],
+  ['admin-2', 'Amalia Admin', ['CUSTOMS'], ['reference-admin', 'reference-read']],
 ];
 
 const aUser = ([username, name, agencies, roles]: Row, index: number): DevelopmentUser => ({

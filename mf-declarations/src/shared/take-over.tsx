@@ -1,24 +1,12 @@
 import { asProblem, Link, loadDocument, useApi, useLocation, useNavigate, useSession, useText } from '@portal/web-kit';
 import { type FieldValues, fillIn, type UseFormReturn } from '@portal/web-kit/forms';
 import { useEffect, useRef, useState } from 'react';
+import { identityFields } from 'svc-declarations/contract';
 import { arrivals, departures } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** What a departure takes over from an arrival: who travels, the passport and the contact. Each journey is declared anew. */
-export const takenOver: readonly string[] = [
-  'travellerCode',
-  'nationalityCode',
-  'nationalityName',
-  'expiryDate',
-  'firstName',
-  'lastName',
-  'birthDate',
-  'gender',
-  'genderName',
-  'occupation',
-  'emailAddress',
-  'phoneNumber',
-];
+export const takenOver: readonly string[] = [...identityFields, 'emailAddress', 'phoneNumber'];
 
 interface Coming {
   /** The id of the arrival, or the finder's key to it. */

@@ -124,6 +124,8 @@ export * from './search/search-sql.ts';
 export * from './settings/settings.ts';
 export { expected, kinds } from './settings/values.ts';
 export { type PublicNumbers, publicNumbers } from './statistics/public-numbers.ts';
+export { stored as storedTime } from './statistics/statistic-cells.ts';
+export type { Span } from './statistics/statistics-request.ts';
 export { isInTheWay } from './work/claims.ts';
 export { type EventBus, type EventBusOptions, openEventBus } from './work/event-bus.ts';
 export { CASE_EVENTS, type CaseChange, type CaseEvent } from './work/events.ts';

@@ -11,6 +11,8 @@ import {
 } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames } from '../../contract/index.ts';
 import { noteCodeChange } from '../gate/gate.codes.ts';
+import { type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
+import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
 import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -46,6 +48,8 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     'typeDetails.code': { column: 'typeCode', type: 'TEXT' },
     hasMerchandise: { column: 'hasMerchandise', type: 'TEXT' },
     lane: { column: 'lane', type: 'TEXT' },
+    laneRule: { column: 'rule', type: 'TEXT', operations: ['EQ', 'IN'], beside: 'lane_hit' },
+    laneOverridden: { column: 'overridden', type: 'TEXT', operations: ['EQ'], beside: 'lane_hit' },
     decision: { column: 'decision', type: 'TEXT' },
   },
   countedBy: 'lane',
@@ -53,6 +57,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
   listTotals: [{ day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] }],
   printedWith: 'groupId',
+  beside: [LaneHitRow],
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 
@@ -61,6 +66,7 @@ export const arrivalDefinition = (
   { catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
   lanes: LanesInForce,
+  hits: LaneHits,
 ): DocumentDefinition<ArrivalDeclarationBody, ArrivalDeclaration, ArrivalStatus, ArrivalRow> => ({
   ...arrivalPlace,
   ...arrivalKind(retentionDays),
@@ -114,11 +120,14 @@ export const arrivalDefinition = (
     { lane: 'GREEN', status: 'REFERRED' },
     { lane: 'GREEN', status: 'DETAINED' },
   ],
+  laneRules: (span, agencies) => hits.numbers(span, agencies),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
   sealed: (m) => sealedFacts(m, m.arrivalDate),
-  announce: ({ tx }, model, _action, _call, before) =>
-    noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate)),
+  async announce({ tx }, model, _action, _call, before) {
+    await noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));
+    await noteLaneHits(tx, before, model);
+  },
   reachedBy,
   travelDays: { daysAhead, form: '/eservice/traveller/declaration' },
   finder: {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CatalogueRecord, type Language, type ListResult, listResult, recordOf, say } from '@portal/contract-kit';
 import { DocumentKit } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
+import { LaneHits } from '../lane-rules/lane-hits.ts';
 import { LanesInForce } from '../lane-rules/lanes-in-force.ts';
 import { DeclarationSettings } from '../settings.ts';
 import { DeclarationService } from '../shared/declaration.service.ts';
@@ -14,8 +15,9 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
     kit: DocumentKit,
     private readonly settings: DeclarationSettings,
     lanes: LanesInForce,
+    hits: LaneHits,
   ) {
-    super(arrivalDefinition(kit, settings, lanes), kit, ARRIVAL_CODE, settings.arrivalDays);
+    super(arrivalDefinition(kit, settings, lanes, hits), kit, ARRIVAL_CODE, settings.arrivalDays);
   }
 
   protected override formSettings(): object {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import { Answers, type Call, CurrentCall, Repeatable, Roles, TakesBody } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import type { LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
+import type { LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
 import { LaneRules } from './lane-rules.service.ts';
 import { LaneTrials } from './lane-trials.ts';
 import { WatchLists } from './watch-lists.ts';
@@ -25,8 +25,8 @@ export class LaneRulesController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'All versions of all tables; those that decide now are marked' })
   @Answers('LaneTables')
-  all(): Promise<ListResult<LaneTableVersion>> {
-    return this.rules.all();
+  all(@CurrentCall() call: Call): Promise<ListResult<LaneTableVersion>> {
+    return this.rules.all(call);
   }
 
   @Post()
@@ -46,8 +46,8 @@ export class LaneRulesController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A version of a table' })
   @Answers('LaneTableAnswer')
-  one(@Param('id') id: string): Promise<{ model: LaneTableVersion }> {
-    return this.rules.one(id);
+  one(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ model: LaneTableVersion }> {
+    return this.rules.one(id, call);
   }
 
   @Put(':id')
@@ -93,8 +93,17 @@ export class LaneRulesController {
     return this.trials.begin(id, body, call);
   }
 
+  @Get(':id/trial')
+  @Roles(...READ)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'The latest trials of a version, the newest first' })
+  @Answers('LaneTrials')
+  trialsOf(@Param('id') id: string): Promise<ListResult<LaneTrial>> {
+    return this.trials.all(id);
+  }
+
   @Get(':id/trial/:trial')
-  @Roles(WRITE)
+  @Roles(...READ)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'How far a trial is, and what it has found' })
   @Answers('LaneTrialAnswer')
@@ -114,13 +123,13 @@ export class WatchListsController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'The watch lists, and how many persons each names' })
   @Answers('WatchLists')
-  all(): Promise<ListResult<{ code: string; entries: number }>> {
+  all(): Promise<ListResult<WatchListSummary>> {
     return this.lists.all();
   }
 
   @Get(':list/entries')
   @Header('Cache-Control', 'private, no-store')
-  @ApiOperation({ summary: 'The persons on a list, newest first' })
+  @ApiOperation({ summary: 'The entries of a list, newest first; what they are known by is never shown again' })
   @Answers('WatchListEntries')
   entries(@Param('list') list: string, @CurrentCall() call: Call): Promise<ListResult<WatchListEntry>> {
     return this.lists.entries(list, call);
@@ -133,6 +142,16 @@ export class WatchListsController {
   @Answers('WatchListEntries', 'Those that were added', 201)
   add(@Param('list') list: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<WatchListEntry>> {
     return this.lists.add(list, body, call);
+  }
+
+  @Post(':list/actions/remove')
+  @HttpCode(200)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Takes persons off a list, by what they are known by' })
+  @TakesBody('WatchListAddition')
+  @Answers('WatchListRemoval')
+  removePersons(@Param('list') list: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { removed: number } }> {
+    return this.lists.removePersons(list, body, call);
   }
 
   @Delete(':list/entries/:id')

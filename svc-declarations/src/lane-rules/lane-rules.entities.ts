@@ -32,6 +32,16 @@ export class LaneRevisionRow {
   @IntColumn({ nullable: false }) revision: number;
 }
 
+/** A rule that sent a declaration to the red lane, or an officer who did: lists and the board find and count declarations by it. */
+@Entity('lane_hit')
+export class LaneHitRow {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
+  /** As `laneRuleOf` of the contract names it. */
+  @PrimaryColumn({ type: 'varchar', length: 60 }) rule: string;
+  /** `YES` where an officer has moved the declaration to the other lane, `NO` otherwise. */
+  @CodeColumn(3, { nullable: false }) overridden: string;
+}
+
 /** A person on a watch list. */
 @Entity('watch_list_entry')
 export class WatchListEntryRow {

@@ -37,6 +37,7 @@ const table = {
   effectiveFrom: { ...day, description: 'The first day on which it decides' },
   expectedRed: percent,
 };
+const sample = { type: 'object', properties: { id: text, reference: text, from: lane, to: lane } };
 const person = { passport: text, name: text, birthDate: day, note: text };
 const required = ['code', 'name', 'inputs', 'rules', 'effectiveFrom'];
 
@@ -51,6 +52,7 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
       number: count,
       status: { ...text, enum: ['DRAFT', 'IN_FORCE', 'WITHDRAWN'] },
       deciding: { type: 'boolean' },
+      mine: { type: 'boolean', description: 'Whether the caller has written on it' },
       changedBy: text,
       changedAt: time,
       approvedBy: text,
@@ -59,7 +61,7 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
       withdrawnAt: time,
       withdrawal: text,
     },
-    required: [...required, 'id', 'version', 'number', 'status', 'deciding'],
+    required: [...required, 'id', 'version', 'number', 'status', 'deciding', 'mine'],
   },
   LaneTableAnswer: answer('LaneTableVersion'),
   LaneTables: records(ref('LaneTableVersion')),
@@ -84,9 +86,11 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
       finds: { ...count, description: 'Declarations whose traveller was referred or detained' },
       findsBefore: count,
       findsAfter: count,
-      hours: { ...listOf(listOf(count)), description: 'Hour, UTC; red lane before; red lane after' },
+      hours: { ...listOf(listOf(count)), description: 'Hour of the day where the offices are; red lane before; red lane after; all' },
+      redByTable: { ...count, description: 'How many the table alone would send to the red lane' },
       hits: { ...listOf(listOf(count)), description: 'Rule; how often it applied' },
-      samples: listOf({ type: 'object', properties: { id: text, reference: text, from: lane, to: lane } }),
+      samples: listOf(sample),
+      caught: { ...listOf(sample), description: 'Finds that were in the green lane and would have been in the red one' },
       startedBy: text,
       startedAt: time,
       finishedAt: time,
@@ -94,7 +98,12 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
     required: ['id', 'status', 'total', 'examined', 'changed'],
   },
   LaneTrialAnswer: answer('LaneTrial'),
+  LaneTrials: records(ref('LaneTrial')),
   WatchLists: records({ type: 'object', properties: { code: text, entries: count } }),
   WatchListAddition: { type: 'object', properties: { entries: listOf({ type: 'object', properties: person }) }, required: ['entries'] },
-  WatchListEntries: records({ type: 'object', properties: { id: text, list: text, ...person, addedBy: text, addedAt: time } }),
+  WatchListEntries: records({
+    type: 'object',
+    properties: { id: text, list: text, knownBy: listOf({ ...text, enum: ['passport', 'name'] }), note: text, addedBy: text, addedAt: time },
+  }),
+  WatchListRemoval: { type: 'object', properties: { model: { type: 'object', properties: { removed: count } } }, required: ['model'] },
 };

@@ -44,15 +44,15 @@ export class LaneRules {
   ) {}
 
   /** All versions of all tables, the latest of each table first. */
-  async all(): Promise<ListResult<LaneTableVersion>> {
+  async all(call: Call): Promise<ListResult<LaneTableVersion>> {
     const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
     const deciding = await this.lanes.deciding();
-    return listResult(rows.map((row) => this.shown(row, deciding)));
+    return listResult(rows.map((row) => this.shown(row, deciding, call)));
   }
 
   /** @throws 404 */
-  async one(id: string): Promise<{ model: LaneTableVersion }> {
-    return { model: this.shown(await this.row(id), await this.lanes.deciding()) };
+  async one(id: string, call: Call): Promise<{ model: LaneTableVersion }> {
+    return { model: this.shown(await this.row(id), await this.lanes.deciding(), call) };
   }
 
   /** A new table, or a new version of one: a draft. @throws 422 */
@@ -67,7 +67,7 @@ export class LaneRules {
           if (!isDuplicate(error) || attempt === 5) throw error;
         }
     };
-    return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId) }));
+    return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId, call) }));
   }
 
   private async write(
@@ -97,7 +97,7 @@ export class LaneRules {
       await insertRow(tx, LaneTableRow, row);
       await this.log(tx, call, 'lane-table-written', row);
     });
-    return { status: 201, body: { model: this.shown(row, new Set()) } };
+    return { status: 201, body: { model: this.shown(row, new Set(), call) } };
   }
 
   /** Changes a draft. @throws 404, 409, 422 */
@@ -170,7 +170,7 @@ export class LaneRules {
       await this.log(tx, call, action, { ...row, ...next });
     });
     this.lanes.readAgain();
-    return this.one(id);
+    return this.one(id, call);
   }
 
   private log(tx: EntityManager, call: Call, action: string, { id, code, number, withdrawal }: LaneTableRow): Promise<void> {
@@ -181,7 +181,7 @@ export class LaneRules {
     return { code, effectiveFrom, content: this.encryption.encryptJson(table, laneTableContext(id)) };
   }
 
-  private shown(row: LaneTableRow, deciding: ReadonlySet<string>): LaneTableVersion {
+  private shown(row: LaneTableRow, deciding: ReadonlySet<string>, { actor }: Call): LaneTableVersion {
     const { id, version, number, status, changedBy, changedAt, approvedBy, approvedAt, withdrawnBy, withdrawnAt, withdrawal } = row;
     return {
       ...this.lanes.bodyOf(row),
@@ -190,6 +190,7 @@ export class LaneRules {
       number,
       status,
       deciding: deciding.has(id),
+      mine: row.authors.includes(actor.sub as string),
       changedBy,
       changedAt: dateTime(changedAt),
       ...(approvedBy && approvedAt ? { approvedBy, approvedAt: dateTime(approvedAt) } : {}),

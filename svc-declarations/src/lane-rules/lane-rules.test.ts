@@ -2,7 +2,7 @@ import type { ListResult, Problem } from '@portal/contract-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
-import { arrival, codes, type Model, useDesk } from '../testing/desk.ts';
+import { arrival, codes, type Model, q, useDesk } from '../testing/desk.ts';
 
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
   code: 'RISK',
@@ -52,6 +52,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
   it('decide from the moment on in which a second person puts a table in force', async () => {
     const draft = await write(table());
     expect((await register()).lane).toBe('GREEN');
+    expect([draft.mine, (await call(approver, 'GET', `/${draft.id}`)).body.model.mine]).toEqual([true, false]);
     const own = await enforce(draft, author);
     expect([own.status, codes(own.body)]).toEqual([403, ['FOUR_EYES']]);
     expect((await enforce(draft)).body.model).toMatchObject({ status: 'IN_FORCE', deciding: true, version: 2 });
@@ -207,9 +208,20 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     ]);
     expect(JSON.stringify([byPassport, await seenBy('public', byPassport)])).not.toMatch(/SMUGGLING|laneReasons/);
     const { records } = (await lists('GET', '/SMUGGLING/entries')).body;
-    expect(records.map(({ passport, name, note }) => passport ?? `${name}: ${note}`).sort()).toEqual(['ab-123 456', 'ŚMITH, Zoë: Seen twice']);
-    for (const { id } of records) expect((await lists('DELETE', `/SMUGGLING/entries/${id}`)).status).toBe(204);
+    expect(records.map(({ knownBy, note }) => [knownBy, note])).toEqual([
+      [['name'], 'Seen twice'],
+      [['passport'], undefined],
+    ]);
+    // What a person is known by is never shown again.
+    expect(JSON.stringify(records)).not.toMatch(/123 ?456|MITH|1980/i);
+    // Whoever has it may take the person off the list.
+    const removed = await desk().call<{ model: { removed: number } }>(author, 'POST', '/v1/watch-lists/SMUGGLING/actions/remove', {
+      entries: [{ passport: 'AB 123456' }, { passport: 'X9' }],
+    });
+    expect([removed.status, removed.body.model]).toEqual([200, { removed: 1 }]);
     expect((await register({ travellerCode: 'AB123456', numberOfBaggages: 1 })).lane).toBe('GREEN');
+    for (const { id, knownBy } of records) expect((await lists('DELETE', `/SMUGGLING/entries/${id}`)).status).toBe(knownBy[0] === 'name' ? 204 : 404);
+    expect((await register({ firstName: 'Zoe', lastName: 'Smith', birthDate: '1980-03-27' })).lane).toBe('GREEN');
     const wrong = await lists('POST', '/SMUGGLING/entries', { entries: [{ name: 'Only a name' }, { passport: 'X1', birthDate: '1.2.1980' }] });
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['entries[0].passport REQUIRED', 'entries[1].birthDate DATE']]);
     for (const user of ['public', 'border-officer'] as UserName[])
@@ -231,10 +243,85 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     ]);
     expect(done.redAfter - done.redBefore).toBe(done.toRed - done.toGreen);
     expect(done.hours.reduce((sum, [, , after]) => sum + after, 0)).toBe(done.redAfter);
+    expect(done.hours.reduce((sum, [, , , all]) => sum + all, 0)).toBe(done.examined);
+    expect([done.redByTable, done.caught]).toEqual([1, []]);
+    const trials = (await desk().call<ListResult<LaneTrial>>('superior', 'GET', `/v1/lane-rules/${draft.id}/trial`)).body;
+    expect(trials.records).toEqual([done]);
     // Nothing has changed.
     expect((await seenBy('border-officer', declared[0] as Model)).lane).toBe('GREEN');
     const wrong = await call(author, 'POST', `/${draft.id}/trial`, { from: '2026-03-02', to: '2026-03-01' });
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['to DATE']]);
+  });
+
+  it('tell which finds of the past they would have caught', async () => {
+    const declared = await register({ numberOfBaggages: 8, nationalityCode: 'PT' });
+    const arrived = await desk().done('border-supervisor', arrival, declared, 'arrival');
+    await desk().done('border-supervisor', arrival, arrived, 'decision', { decision: 'DETAINED', comment: 'Seeds' });
+    const draft = await write(table({ inputs: ['nationality', 'bags'], rules: [rule(['"PT"', '8'])] }));
+    const day = new Date().toISOString().slice(0, 10);
+    const { model } = (await call<{ model: LaneTrial }>(author, 'POST', `/${draft.id}/trial`, { from: day, to: day })).body;
+    const trial = async () => (await call<{ model: LaneTrial }>(author, 'GET', `/${draft.id}/trial/${model.id}`)).body.model;
+    await until(async () => (await trial()).status === 'DONE');
+    const { caught, finds, findsBefore, findsAfter } = await trial();
+    expect(caught).toEqual([{ id: declared.id, reference: declared.serialReference.reference, from: 'GREEN', to: 'RED' }]);
+    expect([findsAfter - findsBefore, finds >= findsAfter]).toEqual([1, true]);
+  });
+
+  it('are counted on the board, each with the list of its declarations and of those that officers moved', async () => {
+    const one = await inForce(table({ code: 'COUNTED', hitPolicy: 'COLLECT', rules: [rule(['"TL"', '>= 3']), rule(['-', '>= 5']), rule(['"XX"', '-'])] }));
+    const name = (place: number): string => `COUNTED/${one.number}/${place}`;
+    const [three, five] = [await register({ numberOfBaggages: 3 }), await register({ numberOfBaggages: 5 })];
+    const goods = await register({ numberOfBaggages: 1, hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
+    const plain = await register({ numberOfBaggages: 1 });
+    interface Numbers {
+      rule: string;
+      ruleName: string;
+      hits: number;
+      overridden: number;
+    }
+    const board = async (user: UserName = 'superior') =>
+      (await desk().call<{ model: { laneRules: Numbers[] } }>(user, 'GET', '/v1/statistics/office?kind=arrival-declaration')).body.model.laneRules;
+    const listed = async (rule: string, ...more: [string, string][]): Promise<string[]> => {
+      const criteria = [['laneRule', rule], ...more].map(([fieldName = '', value = '']) => ({
+        expressionType: 'SearchCriterion' as const,
+        operation: 'EQ' as const,
+        dataType: 'TEXT' as const,
+        fieldName,
+        values: [value],
+      }));
+      const { body } = await desk().call<ListResult<{ id: string }>>('superior', 'GET', `${arrival}/search${q(criteria)}`);
+      return body.records.map(({ id }) => id);
+    };
+    const counted = async (rule: string) => {
+      const found = (await board()).find((each) => each.rule === rule);
+      return found ? [found.hits, found.overridden] : undefined;
+    };
+    const [specification, officers] = [(await counted('SPECIFICATION')) as number[], (await counted('OFFICER')) ?? [0, 0]];
+    expect([await counted(name(1)), await counted(name(2)), await counted(name(3))]).toEqual([[2, 0], [1, 0], undefined]);
+    expect((await board()).find(({ rule: each }) => each === name(2))?.ruleName).toBe(`- >= 5 (${name(2)})`);
+    expect([await listed(name(1)), await listed(name(2))]).toEqual([[five.id, three.id], [five.id]]);
+    expect(await listed('SPECIFICATION')).toContain(goods.id);
+    // An officer moves one to the green lane, and another one to the red lane.
+    const moved = await desk().done('border-supervisor', arrival, five, 'lane', { lane: 'GREEN', comment: 'A diplomat' });
+    await desk().done('border-supervisor', arrival, plain, 'lane', { lane: 'RED', comment: 'Nervous' });
+    expect([await counted(name(1)), await counted(name(2)), await counted('OFFICER')]).toEqual([
+      [2, 1],
+      [1, 1],
+      [(officers[0] as number) + 1, (officers[1] as number) + 1],
+    ]);
+    expect([await listed(name(1), ['laneOverridden', 'YES']), await listed('OFFICER')]).toEqual([[five.id], expect.arrayContaining([plain.id])]);
+    // What the traveller writes anew is decided anew.
+    await desk().done('border-supervisor', arrival, moved, 'amendment', {
+      ...anArrival({ nationalityCode: 'TL', numberOfBaggages: 1, hasMerchandise: 'YES', goods: [{ description: 'Wine' }] }),
+      comment: 'Counted again',
+    });
+    expect([await counted(name(1)), await counted(name(2)), await counted('SPECIFICATION')]).toEqual([
+      [1, 0],
+      undefined,
+      [(specification[0] as number) + 1, specification[1]],
+    ]);
+    // What rules did is no officer's own, and other agencies see none of it.
+    expect([await board('border-officer'), await board('foreign-supervisor')]).toEqual([[], []]);
   });
 
   it('give way to an officer, who says why', async () => {

@@ -1,6 +1,6 @@
 /** Tries a table on past declarations, before it counts. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { L, type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, asObject, type Call, DocumentKit, dateTime, insertRow, type JobQueue, notFound, QUEUE, startOfDay, unprocessable } from '@portal/service-kit';
 import { In } from 'typeorm';
 import type { ArrivalDeclaration, Lane, LaneTrial } from '../../contract/index.ts';
@@ -14,14 +14,19 @@ const TOPIC = 'declarations.lane-trial';
 const batch = 500;
 const saveEveryMs = 1_000;
 const mostSamples = 100;
+const mostTrials = 10;
 /** A trial that is done within this time is answered at once. */
 const waitMs = 3_000;
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What was found so far. */
-interface Found extends Pick<LaneTrial, 'examined' | 'redBefore' | 'redAfter' | 'toRed' | 'toGreen' | 'finds' | 'findsBefore' | 'findsAfter' | 'samples'> {
+interface Found
+  extends Pick<
+    LaneTrial,
+    'examined' | 'redBefore' | 'redAfter' | 'redByTable' | 'toRed' | 'toGreen' | 'finds' | 'findsBefore' | 'findsAfter' | 'samples' | 'caught'
+  > {
   /** Counts by hour and by rule. */
-  hours: Record<string, [before: number, after: number]>;
+  hours: Record<string, [redBefore: number, redAfter: number, all: number]>;
   hits: Record<string, number>;
   /** The time of the last declaration that was looked at, as the database writes it. */
   after: string;
@@ -31,12 +36,14 @@ const nothing = (after: string): Found => ({
   examined: 0,
   redBefore: 0,
   redAfter: 0,
+  redByTable: 0,
   toRed: 0,
   toGreen: 0,
   finds: 0,
   findsBefore: 0,
   findsAfter: 0,
   samples: [],
+  caught: [],
   hours: {},
   hits: {},
   after,
@@ -110,29 +117,14 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
   async one(tableId: string, id: string): Promise<{ model: LaneTrial }> {
     const row = await this.kit.db.findById(LaneTrialRow, id);
     if (!row || row.tableId !== tableId) throw notFound();
-    const { after: _after, hours, hits, ...found } = row.found as Found;
-    return {
-      model: {
-        id,
-        tableId,
-        tableVersion: row.tableVersion,
-        from: row.fromDay,
-        to: row.toDay,
-        status: row.status,
-        total: row.total,
-        ...found,
-        changed: found.toRed + found.toGreen,
-        hours: Object.entries(hours)
-          .map(([hour, [before, after]]): [number, number, number] => [Number(hour), before, after])
-          .sort(([a], [b]) => a - b),
-        hits: Object.entries(hits)
-          .map(([rule, count]): [number, number] => [Number(rule), count])
-          .sort(([a], [b]) => a - b),
-        startedBy: row.startedBy,
-        startedAt: dateTime(row.startedAt),
-        ...(row.finishedAt ? { finishedAt: dateTime(row.finishedAt) } : {}),
-      },
-    };
+    return { model: shown(row) };
+  }
+
+  /** The latest trials of a version, the newest first. @throws 404 */
+  async all(tableId: string): Promise<ListResult<LaneTrial>> {
+    await this.rules.row(tableId);
+    const rows = await this.kit.db.reader.find(LaneTrialRow, { where: { tableId }, order: { startedAt: 'DESC', id: 'DESC' }, take: mostTrials });
+    return listResult(rows.map(shown));
   }
 
   /** Goes through the declarations; a delivery after a restart goes on where the last one saved. @throws Error when the service stops meanwhile */
@@ -143,6 +135,8 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const table = await kit.db.findById(LaneTableRow, trial.tableId);
     if (!table) return;
     const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, kit.clock.today());
+    await kit.calendar.ready();
+    const hourOf = hourOfDay(kit.calendar.hours.timeZone);
     const found = trial.found as Found;
     let { lastId } = trial;
     for (let saved = Date.now(); ; ) {
@@ -154,14 +148,17 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         const { lane: after, reasons } = lanes.decideBy(rules, model);
         const before = row.lane as Lane;
         found.examined++;
-        const hour = row.createdAt.getUTCHours();
+        const hour = hourOf(row.createdAt);
         const [redBefore, redAfter] = [Number(before === 'RED'), Number(after === 'RED')];
-        const [hourBefore, hourAfter] = found.hours[hour] ?? [0, 0];
-        found.hours[hour] = [hourBefore + redBefore, hourAfter + redAfter];
+        const [hourBefore, hourAfter, all] = found.hours[hour] ?? [0, 0, 0];
+        found.hours[hour] = [hourBefore + redBefore, hourAfter + redAfter, all + 1];
         found.redBefore += redBefore;
         found.redAfter += redAfter;
-        for (const { table: code, rule } of reasons) if (code === table.code && rule) found.hits[rule] = (found.hits[rule] ?? 0) + 1;
-        if (model.decision === 'REFERRED' || model.decision === 'DETAINED') {
+        const ofTable = reasons.filter(({ table: code }) => code === table.code);
+        if (ofTable.length) found.redByTable++;
+        for (const { rule = 0 } of ofTable) found.hits[rule] = (found.hits[rule] ?? 0) + 1;
+        const isFind = model.decision === 'REFERRED' || model.decision === 'DETAINED';
+        if (isFind) {
           found.finds++;
           found.findsBefore += redBefore;
           found.findsAfter += redAfter;
@@ -169,7 +166,9 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         if (before === after) continue;
         if (after === 'RED') found.toRed++;
         else found.toGreen++;
-        if (found.samples.length < mostSamples) found.samples.push({ id: row.id, reference: row.reference as string, from: before, to: after });
+        const sample = { id: row.id, reference: row.reference as string, from: before, to: after };
+        if (found.samples.length < mostSamples) found.samples.push(sample);
+        if (isFind && after === 'RED' && found.caught.length < mostSamples) found.caught.push(sample);
       }
       const last = keys.at(-1);
       if (last) [found.after, lastId] = [last.at, last.id];
@@ -197,4 +196,42 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const rows = await query.orderBy('d.createdAt').addOrderBy('d.id').limit(batch).getRawMany<{ id: string; at: string | Date }>();
     return rows.map(({ id, at }) => ({ id, at: (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`)).toISOString() }));
   }
+}
+
+function shown({ id, tableId, tableVersion, fromDay, toDay, status, total, found: stored, startedBy, startedAt, finishedAt }: LaneTrialRow): LaneTrial {
+  const { after: _after, hours, hits, ...found } = stored as Found;
+  return {
+    id,
+    tableId,
+    tableVersion,
+    from: fromDay,
+    to: toDay,
+    status,
+    total,
+    ...found,
+    changed: found.toRed + found.toGreen,
+    hours: Object.entries(hours)
+      .map(([hour, counts]): LaneTrial['hours'][number] => [Number(hour), ...counts])
+      .sort(([a], [b]) => a - b),
+    hits: Object.entries(hits)
+      .map(([rule, count]): [number, number] => [Number(rule), count])
+      .sort(([a], [b]) => a - b),
+    startedBy,
+    startedAt: dateTime(startedAt),
+    ...(finishedAt ? { finishedAt: dateTime(finishedAt) } : {}),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** The hour of the day, 0 to 23, in a time zone. Formatting is slow, so each hour is asked for once. */
+function hourOfDay(timeZone: string): (at: Date) => number {
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone });
+  const known = new Map<number, number>();
+  return (at) => {
+    const hour = Math.floor(at.getTime() / hourMs);
+    const found = known.get(hour) ?? Number(format.format(at));
+    known.set(hour, found);
+    return found;
+  };
 }

@@ -14,6 +14,7 @@ import {
   laneOf,
   merchandiseReason,
   tellsOfficer,
+  type WatchedPerson,
   watchListOf,
 } from '../../contract/index.ts';
 import { LaneRevisionRow, LaneTableRow, WatchListEntryRow } from './lane-rules.entities.ts';
@@ -26,14 +27,6 @@ const revisionId = 'lane-rules';
 
 export const laneTableContext = (id: string): string => `lane-table ${id}`;
 export const watchEntryContext = (id: string): string => `watch-list-entry ${id}`;
-
-/** What is stored of an entry of a watch list, encrypted: a passport, or a name with a birth date. */
-export interface WatchedPerson {
-  passport?: string;
-  name?: string;
-  birthDate?: string;
-  note?: string;
-}
 
 export interface Decided {
   lane: 'RED' | 'GREEN';
@@ -135,6 +128,27 @@ export class LanesInForce {
     return [this.passportDigest(travellerCode), this.nameDigest(`${firstName ?? ''} ${lastName ?? ''}`, birthDate)].flatMap((digest) => digest ?? []);
   }
 
+  /** The digests of an entry of a watch list. */
+  digestsOfEntry({ passport, name, birthDate }: WatchedPerson): string[] {
+    return [this.passportDigest(passport), this.nameDigest(name, birthDate)].flatMap((digest) => digest ?? []);
+  }
+
+  /** The entries of a watch list, by their digests. */
+  async *entriesOf(list: string): AsyncGenerator<{ id: string; digests: string[] }> {
+    for (let after = ''; ; ) {
+      const rows = await this.db.reader
+        .createQueryBuilder(WatchListEntryRow, 'e')
+        .where('e.list = :list and e.id > :after', { list, after })
+        .orderBy('e.id')
+        .limit(batch)
+        .getMany();
+      for (const { id, content } of rows)
+        yield { id, digests: this.digestsOfEntry(this.encryption.decryptJson<WatchedPerson>(content as never, watchEntryContext(id))) };
+      if (rows.length < batch) return;
+      after = rows.at(-1)?.id ?? '';
+    }
+  }
+
   private passportDigest(passport: string | undefined): string | null {
     return passport ? this.index.digest('watch-list/passport', foldIdentifier(passport)) : null;
   }
@@ -177,22 +191,7 @@ export class LanesInForce {
 
   private async watched(lists: readonly string[]): Promise<Map<string, Set<string>>> {
     const found = new Map(lists.map((list) => [list, new Set<string>()]));
-    for (const list of lists) {
-      for (let after = ''; ; ) {
-        const rows = await this.db.reader
-          .createQueryBuilder(WatchListEntryRow, 'e')
-          .where('e.list = :list and e.id > :after', { list, after })
-          .orderBy('e.id')
-          .limit(batch)
-          .getMany();
-        for (const row of rows) {
-          const { passport, name, birthDate } = this.encryption.decryptJson<WatchedPerson>(row.content as never, watchEntryContext(row.id));
-          for (const digest of [this.passportDigest(passport), this.nameDigest(name, birthDate)]) if (digest) found.get(list)?.add(digest);
-        }
-        if (rows.length < batch) break;
-        after = rows.at(-1)?.id ?? '';
-      }
-    }
+    for (const list of lists) for await (const { digests } of this.entriesOf(list)) for (const digest of digests) found.get(list)?.add(digest);
     return found;
   }
 }

@@ -16,12 +16,13 @@ import {
   notFound,
   unprocessable,
 } from '@portal/service-kit';
-import type { WatchListEntry } from '../../contract/index.ts';
+import { In } from 'typeorm';
+import type { WatchedPerson, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
 import { WatchListEntryRow } from './lane-rules.entities.ts';
-import { LanesInForce, type WatchedPerson, watchEntryContext } from './lanes-in-force.ts';
+import { LanesInForce, watchEntryContext } from './lanes-in-force.ts';
 
 const KIND = 'watch-list';
-const most = { entries: 50_000, atOnce: 1_000, text: 200, note: 500 };
+const most = { entries: 50_000, atOnce: 5_000, shown: 1_000, text: 200, note: 500 };
 const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
 
 @Injectable()
@@ -36,7 +37,7 @@ export class WatchLists {
   ) {}
 
   /** The lists, and how many persons each names. */
-  async all(): Promise<ListResult<{ code: string; entries: number }>> {
+  async all(): Promise<ListResult<WatchListSummary>> {
     const rows = await this.db.reader
       .createQueryBuilder(WatchListEntryRow, 'e')
       .select('e.list', 'code')
@@ -47,9 +48,9 @@ export class WatchLists {
     return listResult(rows.map(({ code, entries }) => ({ code, entries: Number(entries) })));
   }
 
-  /** The persons on a list, newest first. Reading them is audited. */
+  /** The entries of a list, newest first. Reading them is audited. */
   async entries(list: string, call: Call): Promise<ListResult<WatchListEntry>> {
-    const [rows, total] = await this.db.reader.findAndCount(WatchListEntryRow, { where: { list }, order: { id: 'DESC' }, take: most.atOnce });
+    const [rows, total] = await this.db.reader.findAndCount(WatchListEntryRow, { where: { list }, order: { id: 'DESC' }, take: most.shown });
     await this.audit.read(call, { action: 'watch-list-read', kind: KIND, reference: list, details: { found: rows.length } });
     return { ...listResult(rows.map((row) => this.shown(row))), totalRecords: total };
   }
@@ -92,8 +93,26 @@ export class WatchLists {
     this.lanes.readAgain();
   }
 
+  /** Takes persons off a list by what they are known by: what stands on it is shown to nobody. @returns how many entries were removed @throws 422 */
+  async removePersons(list: string, body: unknown, call: Call): Promise<{ model: { removed: number } }> {
+    const unwanted = new Set(readPeople(list, body).flatMap((person) => this.lanes.digestsOfEntry(person)));
+    const ids: string[] = [];
+    for await (const { id, digests } of this.lanes.entriesOf(list)) if (digests.some((digest) => unwanted.has(digest))) ids.push(id);
+    if (ids.length) {
+      await this.db.write(async (tx) => {
+        for (let from = 0; from < ids.length; from += 500) await tx.delete(WatchListEntryRow, { list, id: In(ids.slice(from, from + 500)) });
+        await this.lanes.changed(tx);
+        await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entries: ids.length } });
+      });
+      this.lanes.readAgain();
+    }
+    return { model: { removed: ids.length } };
+  }
+
   private shown({ id, list, content, addedBy, addedAt }: WatchListEntryRow): WatchListEntry {
-    return { id, list, ...this.encryption.decryptJson<WatchedPerson>(content as never, watchEntryContext(id)), addedBy, addedAt: dateTime(addedAt) };
+    const { passport, name, note } = this.encryption.decryptJson<WatchedPerson>(content as never, watchEntryContext(id));
+    const knownBy = [...(passport ? (['passport'] as const) : []), ...(name ? (['name'] as const) : [])];
+    return { id, list, knownBy, ...(note ? { note } : {}), addedBy, addedAt: dateTime(addedAt) };
   }
 }
 

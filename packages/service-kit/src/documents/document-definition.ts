@@ -5,6 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
 import type { Reminder, TravelDays } from '../messages/reminder.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
+import type { Span } from '../statistics/statistics-request.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
@@ -14,6 +15,16 @@ import type { Workflow, WorkflowPlace } from './workflow.ts';
 export interface ServerFields extends PublishedFields {
   /** Who last did each action, as a digest: for the four-eyes rule. */
   doneBy?: Record<string, string>;
+}
+
+/** How often a rule has decided a lane. */
+export interface LaneRuleNumbers {
+  /** The value of the search field `laneRule` of the documents to which it applied. */
+  rule: string;
+  name: Bilingual;
+  hits: number;
+  /** Of these, how many an official has moved to the other lane: those with `laneOverridden` YES. */
+  overridden: number;
 }
 
 export interface PrintDefinition<Model> {
@@ -100,6 +111,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   };
   /** Decisions that are not what the lane leads to, as statistics tell them. */
   overrides?: readonly { lane: string; status: Status }[];
+  /** How often each rule has decided a lane, as statistics tell it: of the documents that are registered in a span, of some agencies. */
+  laneRules?(span: Span, agencies: readonly string[] | null): Promise<LaneRuleNumbers[]>;
   /** The status of a draft: only its author may see it. */
   draftStatus?: Status;
   /** What a status is called. */

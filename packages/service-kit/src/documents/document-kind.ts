@@ -25,6 +25,8 @@ export interface DocumentKind {
   statistics?: { lane?: string; entryPoint?: string };
   /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. The table has a `filteredListIndex` of `id`. */
   listTotals?: readonly ListTotal[];
+  /** Entities of tables beside the documents, whose rows name theirs in `documentId`: they are erased with it. */
+  beside?: readonly (new () => { documentId: string })[];
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */
   printedWith?: string;
   /** When its documents are erased; never where no rule applies. */

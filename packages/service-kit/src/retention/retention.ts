@@ -124,7 +124,16 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const counted = await this.statistics.takenBack(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
-    for (const part of [DocumentVersionRow, DocumentActionRow, OneTimeCodeRow, DocumentNoteRow, DocumentNameWordRow, MessageRow, MessageChoiceRow])
+    for (const part of [
+      DocumentVersionRow,
+      DocumentActionRow,
+      OneTimeCodeRow,
+      DocumentNoteRow,
+      DocumentNameWordRow,
+      MessageRow,
+      MessageChoiceRow,
+      ...(of.beside ?? []),
+    ])
       await tx.delete(part, { documentId: id });
     await tx.delete(DocumentClaimRow, { id });
     await tx.delete(DocumentEscalationRow, { id });

@@ -39,6 +39,8 @@ export interface SortableBy {
 export interface SearchField {
   /** Property of the row entity. */
   column: string;
+  /** The column is in this table beside the documents, whose rows name theirs in `documentId`. Searched by its whole value alone: `EQ` and `IN`. */
+  beside?: string;
   type: SearchDataType;
   /** Allowed operations; those of its type when missing. */
   operations?: readonly SearchOperation[];

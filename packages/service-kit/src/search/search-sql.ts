@@ -29,6 +29,10 @@ function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFi
   if (criterion.operation === 'ANY') return null;
   const field = fields[criterion.fieldName] as SearchField;
   const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
+  if (field.beside) {
+    const [sql, values] = compared({ ...of, column: `b${n}.${field.column}` });
+    return [`${alias}.id in (select b${n}.documentId from ${field.beside} b${n} where ${sql})`, values];
+  }
   if (criterion.operation === 'EMPTY') return [field.type === 'TEXT' ? `(${of.column} is null or ${of.column} = '')` : `${of.column} is null`, {}];
   if (field.blind) return blindly(alias, of, field.blind);
   if (field.isTime) return inTime(of);

@@ -128,6 +128,8 @@ export interface OfficeAnswer {
     steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
     /** Documents registered in the span whose status is not what their lane leads to. */
     overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
+    /** How often each rule has decided the lane of documents registered in the span, and how many of these officials moved to the other lane. */
+    laneRules: { kind: string; rule: string; ruleName: string; hits: number; overridden: number }[];
     incomplete?: true;
   };
 }
@@ -142,10 +144,12 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
   const parts = await Promise.all(
     scopes.map(async ({ documents: { definition: d }, sub }) => {
       const common = { kind: d, by: ['lane', 'status'] as const, agencies: call.actor.agencies, sub, now };
-      const [queues, steps, decided] = await Promise.all([
+      const [queues, steps, decided, laneRules] = await Promise.all([
         queuesOf(kit.db, { ...common, counted: 'waiting', span: { from: null, to: null } }),
         doneOnTime(kit.db, { ...common, counted: 'actions', span }),
         d.overrides?.length ? numbersOf(kit.db, { ...common, counted: sub === null ? 'documents' : 'actions', span }) : [],
+        // What the rules did is no official's own.
+        sub === null ? (d.laneRules?.(span, call.actor.agencies) ?? []) : [],
       ]);
       const labels = d.statusLabels as Labels;
       const overrides = (d.overrides ?? []).map(({ lane, status }: { lane: string; status: string }) => ({
@@ -159,6 +163,7 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
         queues: queues.map((queue) => ({ kind: d.kind, ...queue, statusName: inWords(labels[queue.status] ?? queue.status, call.language) })),
         steps: steps.map((step) => ({ kind: d.kind, ...step, actionName: inWords(d.workflow.actions[step.action]?.label ?? step.action, call.language) })),
         overrides,
+        laneRules: laneRules.map(({ name, ...numbers }) => ({ kind: d.kind, ...numbers, ruleName: inWords(name, call.language) })),
       };
     }),
   );
@@ -170,6 +175,7 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
       queues: parts.flatMap((part) => part.queues),
       steps: parts.flatMap((part) => part.steps),
       overrides: parts.flatMap((part) => part.overrides),
+      laneRules: parts.flatMap((part) => part.laneRules),
       ...(await incomplete(scopes)),
     },
   };

@@ -1,0 +1,71 @@
+/** Which rules sent arrivals to the red lane: written beside each declaration, and counted for the board. */
+import { Injectable } from '@nestjs/common';
+import { type Bilingual, L } from '@portal/contract-kit';
+import { Database, insertRow, type LaneRuleNumbers, type Span, storedTime } from '@portal/service-kit';
+import type { EntityManager } from 'typeorm';
+import { In } from 'typeorm';
+import { type ArrivalDeclaration, laneRuleOf, merchandiseReason, officersRule, specificationRule } from '../../contract/index.ts';
+import { LaneHitRow, LaneTableRow } from './lane-rules.entities.ts';
+import { LanesInForce } from './lanes-in-force.ts';
+
+type Decided = Pick<ArrivalDeclaration, 'id' | 'laneReasons' | 'laneOverride'>;
+
+/** The rules that apply to a declaration. An officer who moved to the red lane what no rule sent there stands for a rule. */
+function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHitRow[] {
+  const rules = [...new Set(laneReasons.map(laneRuleOf))];
+  if (laneOverride?.lane === 'RED' && rules.length === 0) return [{ documentId: id, rule: officersRule, overridden: 'YES' }];
+  const overridden = laneOverride?.lane === 'GREEN' ? 'YES' : 'NO';
+  return rules.map((rule) => ({ documentId: id, rule, overridden }));
+}
+
+/** Writes the rules that apply to a declaration, in the transaction of its version. */
+export async function noteLaneHits(tx: EntityManager, before: Decided | undefined, now: Decided): Promise<void> {
+  const [was, is] = [before ? hitsOf(before) : [], hitsOf(now)];
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  if (was.length) await tx.delete(LaneHitRow, { documentId: now.id });
+  for (const row of is) await insertRow(tx, LaneHitRow, row);
+}
+
+@Injectable()
+export class LaneHits {
+  constructor(
+    private readonly db: Database,
+    private readonly lanes: LanesInForce,
+  ) {}
+
+  /** How often each rule applies to the declarations that are registered in a span, most often first. @param agencies null: of all */
+  async numbers({ from, to }: Span, agencies: readonly string[] | null): Promise<LaneRuleNumbers[]> {
+    if (agencies?.length === 0) return [];
+    const conditions = ['d.reference is not null'];
+    const values: string[] = [];
+    if (from) conditions.push('d.createdAt >= ?') && values.push(storedTime(from));
+    if (to) conditions.push('d.createdAt < ?') && values.push(storedTime(to));
+    if (agencies) conditions.push(`d.agencyCode in (${agencies.map(() => '?').join(', ')})`) && values.push(...agencies);
+    const found = await this.db.reader.query<{ rule: string; hits: number | string; overridden: number | string }[]>(
+      `select h.rule as rule, count(*) as hits, sum(case when h.overridden = 'YES' then 1 else 0 end) as overridden
+       from lane_hit h join arrival_declaration d on d.id = h.documentId where ${conditions.join(' and ')} group by h.rule`,
+      values,
+    );
+    const names = await this.names(found.map(({ rule }) => rule));
+    return found
+      .map(({ rule, hits, overridden }) => ({ rule, name: names(rule), hits: Number(hits), overridden: Number(overridden) }))
+      .sort((a, b) => b.hits - a.hits || (a.rule < b.rule ? -1 : 1));
+  }
+
+  /** What the rules are called: as their reason says. */
+  private async names(rules: readonly string[]): Promise<(rule: string) => Bilingual> {
+    const parts = rules.map((rule) => rule.split('/')).filter(({ length }) => length === 3);
+    const codes = [...new Set(parts.map(([code]) => code as string))];
+    const rows = codes.length ? await this.db.reader.find(LaneTableRow, { where: { code: In(codes) } }) : [];
+    const used = new Set(parts.map(([code, number]) => [code, number].join('/')));
+    const nameOf = ({ code, number }: LaneTableRow): string => [code, number].join('/');
+    const tables = new Map(rows.filter((row) => used.has(nameOf(row))).map((row) => [nameOf(row), this.lanes.bodyOf(row)]));
+    return (rule) => {
+      if (rule === specificationRule) return merchandiseReason;
+      if (rule === officersRule) return L('Moved to the red lane by an officer', 'Passada para o canal vermelho por um funcionário');
+      const [code, number, place] = rule.split('/');
+      const reason = tables.get([code, number].join('/'))?.rules[Number(place) - 1]?.reason;
+      return reason ? { en: `${reason.en} (${rule})`, pt: `${reason.pt} (${rule})` } : { en: rule, pt: rule };
+    };
+  }
+}
