@@ -19,7 +19,7 @@ export async function answerLicence(form: Filling, holder: Holder, aboutYou?: ()
   await form.choose('Professional document', 'Medical practitioner licence');
   await form.choose('Academic level', 'Licentiate degree');
   await form.choose('Type', 'First issue');
-  await form.sees(/Total\D+30\.00/);
+  await form.sees(/\D30[.,]00/);
   await form.next();
   await form.reach('About you');
   await form.type('Full name', holder.name);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Filling } from '../answers/filling.ts';
 
 /** Labels are bilingual, and a test names the first text. */
-const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`);
 
 const words = {
   en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue', yes: 'Yes', none: 'None of these' },
@@ -11,14 +11,31 @@ const words = {
 
 /** How a traveller fills in a form: by the labels on the screen. */
 export class Form implements Filling {
-  /** @param language the language of the page */
+  private readonly say: (text: string) => string;
+  private readonly words: Record<keyof typeof words.en, string>;
+
+  /** @param language the language of the page: then labels are given in it, or what a label in English is called on the page */
   constructor(
     readonly page: Page,
-    private readonly language: keyof typeof words = 'en',
-  ) {}
+    language: keyof typeof words | ((english: string) => string) = 'en',
+  ) {
+    this.say = typeof language === 'function' ? language : (text) => text;
+    const own = words[typeof language === 'function' ? 'en' : language];
+    this.words = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, this.say(text)])) as typeof this.words;
+  }
 
   field(label: string): Locator {
-    return this.page.getByRole('textbox', { name: starts(label) });
+    return this.page.getByRole('textbox', { name: this.labelled(label) });
+  }
+
+  /** A translated label is known whole: others may begin with the same word. */
+  private labelled(label: string): RegExp {
+    const said = this.say(label);
+    return said === label ? starts(label) : new RegExp(`${starts(said).source}(?!\\s*\\p{L})`, 'u');
+  }
+
+  private starts(label: string): RegExp {
+    return starts(this.say(label));
   }
 
   async reach(heading: string): Promise<void> {
@@ -40,25 +57,25 @@ export class Form implements Filling {
   async choose(label: string, option: string | { index: number }): Promise<void> {
     await this.page
       .locator('select')
-      .and(this.page.getByLabel(starts(label)))
-      .selectOption(typeof option === 'string' ? { label: option } : option);
+      .and(this.page.getByLabel(this.starts(label)))
+      .selectOption(typeof option === 'string' ? { label: this.say(option) } : option);
   }
 
   async find(label: string, typed: string, option = typed): Promise<void> {
-    const box = this.page.getByRole('combobox', { name: starts(label) });
-    if (starts(option).test(await box.inputValue())) return;
+    const box = this.page.getByRole('combobox', { name: this.labelled(label) });
+    if (this.starts(option).test(await box.inputValue())) return;
     await box.click();
     await box.fill(typed);
     await this.page
-      .getByRole('option', { name: starts(option) })
+      .getByRole('option', { name: this.starts(option) })
       .first()
       .click();
   }
 
   async date(label: string, day: string): Promise<void> {
     const [year = '', month = '', date = ''] = day.split('-');
-    const group = this.page.getByRole('group', { name: starts(label) });
-    const named = words[this.language];
+    const group = this.page.getByRole('group', { name: this.starts(label) });
+    const named = this.words;
     await group.getByLabel(named.day).fill(String(Number(date)));
     await group.getByLabel(named.month).fill(String(Number(month)));
     await group.getByLabel(named.year).fill(year);
@@ -66,18 +83,18 @@ export class Form implements Filling {
 
   async pick(group: string, answer: string): Promise<void> {
     await this.page
-      .getByRole('group', { name: starts(group) })
-      .getByLabel(starts(answer))
+      .getByRole('group', { name: this.starts(group) })
+      .getByLabel(this.starts(answer))
       .check();
   }
 
   async answerAll(card: string, answer: 'Yes' | 'No' | 'Sim' | 'Não'): Promise<void> {
-    const list = this.page.getByRole('region', { name: starts(card) });
-    const questions = list.getByRole('radio', { name: answer });
-    const none = list.getByRole('checkbox', { name: words[this.language].none });
+    const list = this.page.getByRole('region', { name: this.starts(card) });
+    const questions = list.getByRole('radio', { name: this.say(answer) });
+    const none = list.getByRole('checkbox', { name: this.words.none });
     await expect(questions.first().or(none)).toBeVisible();
     // People who answer for themselves tick what applies to them.
-    if (await none.isVisible()) return answer === words[this.language].yes ? this.tickEach(list) : none.check();
+    if (await none.isVisible()) return this.say(answer) === this.words.yes ? this.tickEach(list) : none.check();
     for (const question of await questions.all()) await question.check();
   }
 
@@ -88,11 +105,11 @@ export class Form implements Filling {
   }
 
   async tick(label: string): Promise<void> {
-    await this.page.getByRole('checkbox', { name: starts(label) }).check();
+    await this.page.getByRole('checkbox', { name: this.starts(label) }).check();
   }
 
   async tickAll(card: string): Promise<void> {
-    const boxes = this.page.getByRole('region', { name: starts(card) }).getByRole('checkbox');
+    const boxes = this.page.getByRole('region', { name: this.starts(card) }).getByRole('checkbox');
     for (const box of await boxes.all()) await box.check();
   }
 
@@ -107,11 +124,11 @@ export class Form implements Filling {
   }
 
   async next(): Promise<void> {
-    await this.page.getByRole('button', { name: words[this.language].continue }).click();
+    await this.page.getByRole('button', { name: this.words.continue }).click();
   }
 
   heading(name: string): Locator {
-    return this.page.getByRole('heading', { level: 1, name });
+    return this.page.getByRole('heading', { level: 1, name: this.say(name) });
   }
 
   async expectErrors(...messages: string[]): Promise<void> {

@@ -22,7 +22,8 @@ export function ReviewCard({ title, sections, model, onChange, questions = [], m
   const fields = shownFields(sections, model, 'view');
   const rows: SummaryRow[] = fields.map((field) => ({
     label: field.label,
-    value: <FieldValue field={field} model={model} mode="view" />,
+    // By its code: the name that was chosen is in the language of that moment.
+    value: <FieldValue field={{ ...field, nameField: undefined }} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },
   }));
   const asked: AnsweredQuestion[] = questions.flatMap((name) =>

@@ -9,6 +9,7 @@ import {
   requirementsOf,
   settleRequirements,
   settleTickedQuestions,
+  textIn,
   totalOf,
 } from '@portal/service-kit';
 import { type AccountRow, authorisersOf, type FeeRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
@@ -36,12 +37,17 @@ export async function tripFees(catalogues: CatalogueClient, documentCode: string
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
-/** The bank accounts into which the fees may be paid. */
-export async function accountsOf(catalogues: CatalogueClient): Promise<AccountRow[]> {
+/** The bank accounts into which the fees may be paid, named in a language. */
+export async function accountsOf(catalogues: CatalogueClient, language: Language): Promise<AccountRow[]> {
   const records = await catalogues.records('bank-accounts');
   return records
     .filter((r) => r.retired !== true)
-    .map((r) => ({ id: r.code, bankCode: String(r.bankCode ?? r.code), bankName: String(r.bankName ?? r.name), accountNumber: String(r.accountNumber ?? '') }));
+    .map((r) => ({
+      id: r.code,
+      bankCode: String(r.bankCode ?? r.code),
+      bankName: textIn(r, 'bankName', language) ?? r.name,
+      accountNumber: String(r.accountNumber ?? ''),
+    }));
 }
 
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -64,7 +70,7 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
     settleTickedQuestions(catalogues, documentCode, trip.questions),
     settleRequirements(catalogues, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
     tripFees(catalogues, documentCode, subDocumentCode, 'en'),
-    accountsOf(catalogues),
+    accountsOf(catalogues, 'en'),
   ]);
   // The contract requires each answer; a draft may leave questions open.
   trip.questions = questions.rows;

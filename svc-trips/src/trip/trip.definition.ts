@@ -264,13 +264,13 @@ export const tripDefinition = (
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
   // Nothing is chosen yet, so nothing is required.
-  blank: async () => ({
+  blank: async ({ language }) => ({
     ...new TripBody(),
     goods: [],
     questions: [],
     requirements: [],
     fees: [],
-    accounts: await accountsOf(catalogues),
+    accounts: await accountsOf(catalogues, language),
     medias: [],
     accountDetails: { totalFee: 0 },
   }),

@@ -15,6 +15,7 @@ const catalogues = {
     'documents',
     'entry-points',
     'fees',
+    'flights',
     'identity-types',
     'institution-categories',
     'questions',
@@ -44,13 +45,15 @@ export function sourceNames() {
   const found = new Map();
   for (const [folder, names] of Object.entries(catalogues))
     for (const catalogue of names)
-      for (const { name, name_pt: portuguese } of recordsOf(folder, catalogue)) {
-        if (name === undefined || name === portuguese) continue;
-        const text = found.get(name) ?? { source: name, portuguese: [], placeholders: [], where: [] };
-        if (portuguese && !text.portuguese.includes(portuguese)) text.portuguese.push(portuguese);
-        if (!text.where.includes(catalogue)) text.where.push(catalogue);
-        found.set(name, text);
-      }
+      for (const record of recordsOf(folder, catalogue))
+        for (const column of Object.keys(record).filter((each) => `${each}_pt` in record)) {
+          const [name, portuguese] = [record[column], record[`${column}_pt`]];
+          if (!name || name === portuguese) continue;
+          const text = found.get(name) ?? { source: name, portuguese: [], placeholders: [], where: [] };
+          if (portuguese && !text.portuguese.includes(portuguese)) text.portuguese.push(portuguese);
+          if (!text.where.includes(catalogue)) text.where.push(catalogue);
+          found.set(name, text);
+        }
   return [...found.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 

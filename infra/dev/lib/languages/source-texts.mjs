@@ -29,6 +29,11 @@ const staffOnly = [
   /\/list\.screen\.tsx$/,
   /\.csv\.ts$/,
 ];
+/** Keys of staff's texts that applicants see too: on the page of their application. */
+const alsoPublic = [
+  { file: 'packages/web-kit/src/staff/texts.ts', keys: /^(actions|stale|requirements|printPage)\b/ },
+  { file: 'packages/web-kit/src/staff/thread/texts.ts', keys: /^thread\.(?!askTitle|ask$|asked|requirement|template|none|question|writeQuestion)/ },
+];
 /** Keys of the kit's and the shell's texts that staff's pages alone show. */
 const staffKeys = /^(idle|work|list|bulk|notes|audit|jobs|staff|queue|thread\.staff|keys|views|claim|history)\b/;
 
@@ -119,7 +124,11 @@ function keyedTexts() {
     .filter((file) => /(^|[./])en\.ts$/.test(file))
     .map((file) => ({ file, en: tableIn(file, 'en'), pt: tableIn(file.replace(/en\.ts$/, 'pt.ts'), 'pt') }));
   const ofOneFile = all.filter((file) => /(^|[./])texts\.ts$/.test(file)).map((file) => ({ file, en: tableIn(file, 'en'), pt: tableIn(file, 'pt') }));
-  return [...pairs, ...ofOneFile];
+  const ofStaff = alsoPublic.map(({ file, keys }) => {
+    const [en, pt] = ['en', 'pt'].map((name) => new Map([...tableIn(file, name)].filter(([key]) => keys.test(key))));
+    return { file, en: en ?? new Map(), pt: pt ?? new Map() };
+  });
+  return [...pairs, ...ofOneFile, ...ofStaff];
 }
 
 /** The texts of an object literal, by dotted key. @param {string} file @param {string} name */
@@ -140,7 +149,9 @@ function tableIn(file, name) {
   };
   /** @param {ts.Node} node */
   const walk = (node) => {
-    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.name.getText() === name && node.initializer) read(node.initializer, '');
+    // `en`, or `clearEn` of a part that is loaded by itself.
+    const isNamed = (/** @type {string} */ found) => found === name || found.endsWith(`${name[0]?.toUpperCase()}${name.slice(1)}`);
+    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && isNamed(node.name.getText()) && node.initializer) read(node.initializer, '');
     else ts.forEachChild(node, walk);
   };
   walk(parsed);

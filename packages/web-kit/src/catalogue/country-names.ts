@@ -10,7 +10,7 @@ function namesIn(language: string): Intl.DisplayNames | undefined {
 }
 
 /** Looked through for every reader: a form is also filled in for somebody else. */
-const WIDELY_READ = ['ar', 'de', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'ru', 'th', 'vi', 'zh', 'zh-Hant'];
+const WIDELY_READ = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pt', 'ru', 'th', 'vi', 'zh', 'zh-Hant'];
 
 const known = new Map<string, Intl.DisplayNames | undefined>();
 

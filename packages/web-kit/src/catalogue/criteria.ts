@@ -26,21 +26,32 @@ export const recordName = (record: CatalogueRecord, language: Language): string 
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** The words of a record are the same at every letter that is typed. */
+function once(wordsOf: (record: CatalogueRecord) => string[]): typeof wordsOf {
+  const known = new WeakMap<CatalogueRecord, string[]>();
+  return (record) => {
+    const words = known.get(record) ?? wordsOf(record);
+    known.set(record, words);
+    return words;
+  };
+}
+
 /** The names of a country's people too: who is asked for a nationality types “German”. */
-function wordsOf(record: CatalogueRecord): string[] {
+const wordsOf = once((record: CatalogueRecord): string[] => {
   const more = record.altNames;
   const alternatives = Array.isArray(more) ? more.map(String) : typeof more === 'string' ? more.split(/[,;|]/) : [];
   const people = [record.nationality, record.nationality_pt].filter((name) => typeof name === 'string');
   return [record.name, ...Object.values(record.names ?? {}), ...alternatives, ...people].map(fold);
-}
+});
+const localWordsOf = once((record: CatalogueRecord): string[] => localNames(record).map(fold));
 
 /** Of countries also the code of three letters, as in a passport. */
 const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(typeof alpha3 === 'string' ? [alpha3] : [])].map(fold);
 
 /**
  * The records whose name, code or other names match the typed text, best matches first: the whole code or name, a name that
- * starts with it, a word that starts with it, anything that contains it. Ignores accents and case. A country that is found by none of them is
- * looked for by its name in other languages.
+ * starts with it, a word that starts with it, anything that contains it. Ignores accents and case. Where no name starts with it, a country is
+ * also looked for by its names in other languages: the whole name before all others.
  */
 export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
   const wanted = fold(typed.trim());
@@ -52,13 +63,15 @@ export function matchRecords(records: readonly CatalogueRecord[], typed: string,
     if (words.some((word) => word.split(/[\s,()-]+/).some((part) => part.startsWith(wanted)))) return 2;
     return words.some((word) => word.includes(wanted)) || fold(record.code).includes(wanted) ? 3 : 4;
   };
-  const found = records
+  const ranked = records
     .map((record) => ({ record, rank: score(record) }))
     .filter(({ rank }) => rank < 4)
-    .sort((one, two) => one.rank - two.rank)
-    .map(({ record }) => record);
-  const shown = found.length > 0 ? found : records.filter((record) => localNames(record).some((name) => fold(name).startsWith(wanted)));
-  return shown.slice(0, limit);
+    .sort((one, two) => one.rank - two.rank);
+  const found = ranked.map(({ record }) => record);
+  if ((ranked[0]?.rank ?? 4) < 2) return found.slice(0, limit);
+  const local = records.filter((record) => localWordsOf(record).some((name) => name.startsWith(wanted)));
+  const whole = local.filter((record) => localWordsOf(record).includes(wanted));
+  return [...new Set([...whole, ...found, ...local])].slice(0, limit);
 }
 
 /** The only record whose code, name in either language or other name equals the typed text. */
