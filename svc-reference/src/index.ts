@@ -1,10 +1,15 @@
 import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { takeFiles } from '@portal/service-kit/files';
+import { importPlace } from './catalogue/catalogue-admin.controller.ts';
+import { mostBytes } from './catalogue/catalogue-import.ts';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
-import { CatalogueRevisionRow, CatalogueRow, SeedStateRow } from './database/catalogue.entities.ts';
+import { studioSchemas } from './catalogue/studio.schemas.ts';
+import { CatalogueProposalRow, CatalogueRevisionRow, CatalogueRow, CatalogueVersionRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
+import { Studio1700000010400 } from './database/studio.migration.ts';
 import { Till1700000010200 } from './database/till.migration.ts';
 import { TillSearch1700000010300 } from './database/till-search.migration.ts';
 import { ReceiptBody, VoidBody } from './payments/receipt.contract.ts';
@@ -14,8 +19,6 @@ import { ReferenceSettings } from './reference.settings.ts';
 
 export { ReferenceSettings } from './reference.settings.ts';
 
-const importLimit = 8 * 1024 * 1024;
-
 /** The parts of svc-reference: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'reference',
@@ -23,13 +26,12 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   settings: loadSettings(ReferenceSettings, environment),
   clock,
   module: ReferenceModule,
-  entities: [CatalogueRow, CatalogueRevisionRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
-  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200, TillSearch1700000010300],
+  entities: [CatalogueRow, CatalogueRevisionRow, CatalogueVersionRow, CatalogueProposalRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
+  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200, TillSearch1700000010300, Studio1700000010400],
   encryptedColumns: [encryptedColumn],
   contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
-  plugins: async (fastify) => {
-    fastify.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: importLimit }, (_request, text, done) => done(null, text));
-  },
+  schemas: studioSchemas,
+  plugins: (fastify) => takeFiles(fastify, importPlace, mostBytes + 2 * 1024 * 1024),
 });
 
 export const createService = (environment: Environment, more?: { clock?: Clock }): Promise<RunningService> => startService(describeService(environment, more));

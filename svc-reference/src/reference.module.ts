@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
+import { CatalogueImport } from './catalogue/catalogue-import.ts';
 import { CatalogueStore } from './catalogue/catalogue-store.ts';
 import { CatalogueWriter } from './catalogue/catalogue-writer.ts';
 import { InternalCatalogueController } from './catalogue/internal.controller.ts';
+import { Proposals } from './catalogue/proposals.ts';
+import { RecordChanges } from './catalogue/record-changes.ts';
+import { ProposalsController, StudioController } from './catalogue/studio.controller.ts';
 import { KeysController } from './keys/keys.controller.ts';
 import { LookupController } from './lookups/lookup.controller.ts';
 import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
@@ -34,6 +38,8 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
   controllers: [
     CatalogueController,
     CatalogueAdminController,
+    StudioController,
+    ProposalsController,
     InternalCatalogueController,
     KeysController,
     ReceiptController,
@@ -45,6 +51,9 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     Seeder,
     CatalogueStore,
     CatalogueWriter,
+    CatalogueImport,
+    RecordChanges,
+    Proposals,
     FeeNames,
     ReceiptAccess,
     Invoices,

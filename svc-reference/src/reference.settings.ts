@@ -10,6 +10,6 @@ export class ReferenceSettings extends ServiceSettings {
   })
   lookupsUrl?: string;
   @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true, secret: true }) lookupsToken?: string;
-  @Setting('CATALOGUE_POLL_SECONDS', { about: 'seconds between two checks whether another instance has changed a catalogue', default: 2, ...kinds.seconds })
+  @Setting('CATALOGUE_POLL_SECONDS', { about: 'seconds between two checks whether another instance has changed a catalogue', default: 1, ...kinds.seconds })
   cataloguePollSeconds: number;
 }

@@ -90,9 +90,9 @@ const Loaded = memo(LoadedCase) as typeof LoadedCase;
 
 function LoadedCase<Model extends object, Mode extends string>({ of, service, askingModes, edit, view, mode, id }: LoadedProps<Model, Mode>) {
   const loaded = useDeclaration<Model>(of, id);
-  const questions = useQuestionSets(of.name);
-  const { data: envelope, refetch: reload } = loaded;
   const asks = isOne(editModes, mode) || isOne(askingModes, mode);
+  const questions = useQuestionSets(of.name, asks ? id : undefined);
+  const { data: envelope, refetch: reload } = loaded;
   if (envelope && isOne(editModes, mode) && questions.sets) return edit({ mode, envelope, sets: questions.sets, reload });
   if (envelope && !isOne(editModes, mode) && (questions.sets || !asks)) return view({ mode, envelope, sets: asks ? questions.sets : undefined, reload });
   const problem = loaded.error ? asProblem(loaded.error) : asks ? questions.problem : undefined;

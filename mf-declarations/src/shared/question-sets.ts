@@ -5,19 +5,21 @@ import { useEffect } from 'react';
 import { ARRIVAL_CODE, DEPARTURE_CODE, type QuestionRecord } from 'svc-declarations/contract';
 import { askedRows, type QuestionSets, type Row } from './asked-rows.ts';
 
-/** The published questions of a declaration, or another set of them. */
-export function loadQuestions(api: Api, kind: 'traveller' | 'departure', set?: string, signal?: AbortSignal): Promise<ListResult<QuestionRecord>> {
+type Kind = 'traveller' | 'departure';
+
+/** The published questions of a new declaration, or another set of them; with an id those of the day on which that declaration was registered. */
+export function loadQuestions(api: Api, kind: Kind, set?: string, signal?: AbortSignal, id?: string): Promise<ListResult<QuestionRecord>> {
   const code = kind === 'traveller' ? ARRIVAL_CODE : DEPARTURE_CODE;
-  return api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${code}/searchDeclaration`, { query: { set }, signal });
+  return api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${id ?? code}/searchDeclaration`, { query: { set }, signal });
 }
 
-/** The published questions of a declaration. */
-export function useQuestionSets(kind: 'traveller' | 'departure'): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
+/** The published questions of a new declaration; with an id those that it was asked. */
+export function useQuestionSets(kind: Kind, id?: string): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
   const api = useApi();
   const query = useQuery({
-    queryKey: ['declarations', kind, 'question-sets'],
+    queryKey: ['declarations', kind, 'question-sets', id],
     queryFn: async ({ signal }): Promise<QuestionSets> => {
-      const load = async (set?: string) => (await loadQuestions(api, kind, set, signal)).records;
+      const load = async (set?: string) => (await loadQuestions(api, kind, set, signal, id)).records;
       if (kind === 'departure') return { questions: await load() };
       const [questions, declarations] = await Promise.all([load(), load('declarations')]);
       return { questions, declarations };

@@ -19,6 +19,7 @@ export { catalogueChanged } from './catalogue/catalogue-events.ts';
 export * from './catalogue/fees.ts';
 export * from './catalogue/may-apply.ts';
 export * from './catalogue/questions.ts';
+export { ownDay, recordOn } from './catalogue/record-on.ts';
 export * from './catalogue/requirements.ts';
 export * from './clock.ts';
 export * from './database/columns.ts';

@@ -18,15 +18,15 @@ export async function codesOfNames(catalogues: CatalogueClient, address: Address
   }
 }
 
-/** Only foreigners make these declarations; rows of other travellers are dropped. */
-export async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration): Promise<Fault[]> {
+/** Only foreigners make these declarations; rows of other travellers are dropped. @param day the declaration's own */
+export async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration, day?: string): Promise<Fault[]> {
   const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
   if (!isSet(type?.foreigner)) {
     model.declarations = undefined;
     model.declarationsConfirmed = undefined;
     return [];
   }
-  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, 'declarations');
+  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, { day });
   model.declarations = rows;
   return errors;
 }

@@ -5,6 +5,7 @@ import {
   type DocumentKind,
   type DocumentKit,
   dateField,
+  ownDay,
   settleAnsweredQuestions,
   settleRequirements,
   sortable,
@@ -142,11 +143,12 @@ export const arrivalDefinition = (
   blank: async () => ({}),
   async prepare(model, _call, before) {
     model.goods ??= [{}];
-    const questions = await settleAnsweredQuestions(catalogues, 'questions', ARRIVAL_CODE, model.questions, 'questions');
+    const day = ownDay(before);
+    const questions = await settleAnsweredQuestions(catalogues, 'questions', ARRIVAL_CODE, model.questions, { day });
     model.questions = questions.rows;
-    const declarations = await settleDeclarations(catalogues, model);
+    const declarations = await settleDeclarations(catalogues, model, day);
     // A correction keeps what an official has confirmed.
-    model.requirements = await settleRequirements(catalogues, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
+    model.requirements = await settleRequirements(catalogues, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements, day);
     await codesOfNames(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];
   },

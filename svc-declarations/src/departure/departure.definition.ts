@@ -4,6 +4,7 @@ import {
   type DocumentKind,
   type DocumentKit,
   dateField,
+  ownDay,
   settleRequirements,
   settleTickedQuestions,
   sortable,
@@ -82,11 +83,12 @@ export const departureDefinition = (
   commentField: 'comment',
   // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),
-  async prepare(model) {
-    const questions = await settleTickedQuestions(catalogues, DEPARTURE_CODE, model.questions);
+  async prepare(model, _call, before) {
+    const day = ownDay(before);
+    const questions = await settleTickedQuestions(catalogues, DEPARTURE_CODE, model.questions, { day });
     model.questions = questions.rows;
     // Confirmations apply to the previous content: an amended declaration must be confirmed again.
-    model.requirements = await settleRequirements(catalogues, DEPARTURE_CODE, undefined, model.requirements, ['accepted']);
+    model.requirements = await settleRequirements(catalogues, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], [], day);
     return questions.errors;
   },
   check: async (model, action, _call, before) =>

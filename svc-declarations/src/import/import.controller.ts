@@ -1,19 +1,8 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { L, type ListResult } from '@portal/contract-kit';
-import {
-  Answers,
-  AnswersList,
-  AnswersPdf,
-  badRequest,
-  type Call,
-  CurrentCall,
-  DocumentKit,
-  ProblemError,
-  Roles,
-  sendPdf,
-  unprocessable,
-} from '@portal/service-kit';
+import { Answers, AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, DocumentKit, Roles, sendPdf } from '@portal/service-kit';
+import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
 import { mostBytes } from './import.file.ts';
@@ -21,7 +10,6 @@ import { DeclarationImports } from './import.service.ts';
 import { csvTemplate, xlsxTemplate } from './import.template.ts';
 
 const AGENT = 'traveller-declaration-import';
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csvType = 'text/csv; charset=utf-8';
 
 /** The lists of coach and cruise agents. */
@@ -48,7 +36,7 @@ export class ImportController {
   async receive(@Req() request: FastifyRequest, @Query('mode') mode: string | undefined, @CurrentCall() call: Call): Promise<{ model: ImportModel }> {
     if (mode !== undefined && mode !== 'valid' && mode !== 'all')
       throw badRequest('BAD_VALUE', 'mode', L('mode is "valid" or "all"', 'mode é "valid" ou "all"'));
-    const { bytes, name } = await fileOf(request);
+    const { bytes, name } = await fileOf(request, mostBytes);
     return { model: await this.imports.receive(bytes, name, mode ?? 'valid', call) };
   }
 
@@ -138,23 +126,4 @@ function isXlsx(format: string | undefined): boolean {
 
 function sendFile(reply: FastifyReply, type: string, name: string, content: string | Buffer): void {
   void reply.type(type).header('Cache-Control', 'private, no-store').header('Content-Disposition', `attachment; filename="${name}"`).send(content);
-}
-
-/** The file of a request: its body, or the one file of a form. @throws 400, 413, 415, 422 */
-async function fileOf(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {
-  if (Buffer.isBuffer(request.body)) return { bytes: request.body, name: '' };
-  if (!request.isMultipart())
-    throw new ProblemError(415, [{ code: 'FILE_TYPE', field: 'file', message: L('Send a CSV or XLSX file', 'Envie um ficheiro CSV ou XLSX') }]);
-  try {
-    const file = await request.file({ limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1_000, parts: 12 } });
-    if (file) {
-      const bytes = await file.toBuffer();
-      return { bytes, name: file.filename ?? '' };
-    }
-  } catch (error) {
-    request.raw.resume();
-    if ((error as { statusCode?: number }).statusCode === 413) throw error;
-    throw badRequest('BAD_REQUEST', '', L('The upload cannot be read to its end', 'O envio não pode ser lido até ao fim'));
-  }
-  throw unprocessable([{ code: 'REQUIRED', field: 'file', message: L('Choose a file', 'Escolha um ficheiro') }]);
 }

@@ -1,10 +1,8 @@
 /** Reads an agent's list, which may be any file. A file that cannot be read is refused by name, before anything is stored. */
 import { L, sentence } from '@portal/contract-kit';
 import { type Fault, ProblemError, unprocessable, type Words } from '@portal/service-kit';
-import { FileFault, type FileRow } from './file-rows.ts';
+import { FileFault, type FileFormat, type FileRow, fileRows, formatOf } from '@portal/service-kit/files';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
-import { csvRows } from './read-csv.ts';
-import { xlsxRows } from './read-xlsx.ts';
 
 /** Most rows of a list, without its head. */
 export const mostRows = 10_000;
@@ -22,11 +20,6 @@ export interface Line {
   faults: Fault[];
 }
 
-export type FileFormat = 'csv' | 'xlsx';
-
-/** The format by the first bytes, not by the name: XLSX is a ZIP file. */
-export const formatOf = (bytes: Buffer): FileFormat => (bytes.length >= 4 && bytes.readUInt32BE(0) === 0x504b0304 ? 'xlsx' : 'csv');
-
 const refused = (code: string, message: Words): ProblemError => unprocessable([{ code, field: 'file', message }]);
 const noFormula = L('A formula cannot be taken: enter the value', 'Uma fórmula não pode ser aceite: indique o valor');
 const tooLong = sentence('A cell holds at most {{most}} characters', 'Uma célula tem no máximo {{most}} caracteres', { most: longestCell });
@@ -40,8 +33,7 @@ export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lin
   if (bytes.length === 0) throw refused('REQUIRED', L('The file is empty', 'O ficheiro está vazio'));
   const format = formatOf(bytes);
   try {
-    const rows = format === 'xlsx' ? xlsxRows(bytes, isDay) : csvRows(bytes);
-    return { format, lines: await linesOf(rows) };
+    return { format, lines: await linesOf(fileRows(bytes, isDay)) };
   } catch (error) {
     if (error instanceof FileFault) throw new ProblemError(error.status, [{ code: error.code, field: 'file', message: error.words }]);
     throw error;

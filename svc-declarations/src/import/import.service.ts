@@ -18,6 +18,7 @@ import {
   type PrintedForm,
   unavailable,
 } from '@portal/service-kit';
+import type { FileFormat } from '@portal/service-kit/files';
 import { In } from 'typeorm';
 import { type ArrivalDeclaration, type ImportedPerson, type ImportFault, type ImportModel, laneNames, type RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -25,7 +26,7 @@ import { ArrivalService } from '../arrival/arrival.service.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow, type ImportMode, ImportRow } from './import.entities.ts';
-import { type FileFormat, type Line, readList } from './import.file.ts';
+import { type Line, readList } from './import.file.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, personKey, type Sender, senderContext } from './import.lines.ts';
 import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 

@@ -1,5 +1,6 @@
 import type { ListResult, PrintLayout, Problem } from '@portal/contract-kit';
 import { Database, type RunningService } from '@portal/service-kit';
+import { csvRows, type FileFormat, xlsxRows } from '@portal/service-kit/files';
 import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
@@ -9,10 +10,7 @@ import { aList as csvOf, aListRow as person, sheetOf, type UserName } from '../t
 import { arrival, codes, Desk, useDesk } from '../testing/desk.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow } from './import.entities.ts';
-import type { FileFormat } from './import.file.ts';
 import { ImportJob } from './import.job.ts';
-import { csvRows } from './read-csv.ts';
-import { xlsxRows } from './read-xlsx.ts';
 
 type Answer = { model: ImportModel } & Problem;
 type Cells = Record<string, string>;

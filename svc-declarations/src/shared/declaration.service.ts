@@ -104,18 +104,20 @@ export abstract class DeclarationService<
   }
 
   /**
-   * The question set of a document, or of the document code.
+   * The question set of a document, as it was on the day of its registration, or that of the document code, as it is today.
    * @throws 404 when it is neither; 401, 403 for a document that the caller may not read
    */
   async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
-    if (idOrCode !== this.documentCode)
-      await this.find(idOrCode, call).catch((error: unknown) => {
-        throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
-      });
+    const found =
+      idOrCode === this.documentCode
+        ? undefined
+        : await this.find(idOrCode, call).catch((error: unknown) => {
+            throw error instanceof ProblemError && error.status === 404 ? notFound('question set') : error;
+          });
     const more = (record: CatalogueRecord) => ({
       descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
       ...(typeof record.about === 'string' && record.about ? { about: record.about } : {}),
     });
-    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more));
+    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more, found?.row.serialDate ?? undefined));
   }
 }

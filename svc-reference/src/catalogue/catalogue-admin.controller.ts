@@ -1,40 +1,69 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { CatalogueRecord, DocumentEnvelope } from '@portal/contract-kit';
-import { AnswersDocument, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
-import { CatalogueWriter, type ImportResult, REFERENCE_ADMIN } from './catalogue-writer.ts';
+import { Body, Controller, Get, Header, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
+import { Answers, AnswersDocument, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
+import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
+import { CatalogueWriter, REFERENCE_ADMIN, type RecordVersion, type WriteAnswer } from './catalogue-writer.ts';
+import { type ProposalModel, reasonIn } from './proposals.ts';
 
-const count = { type: 'integer' };
+/** A change of a catalogue that a second person approves is accepted, and not done. */
+const AnswersProposal = () => Answers('CatalogueProposalAnswer', 'It waits for a second person', 202);
+
+/** The address of imports, the only one that takes files. */
+export const importPlace = '/v1/catalogue/:name/import';
 
 @ApiTags('catalogue administration')
 @Controller('v1/catalogue/:name')
 export class CatalogueAdminController {
-  constructor(private readonly writer: CatalogueWriter) {}
+  constructor(
+    private readonly writer: CatalogueWriter,
+    private readonly imports: CatalogueImport,
+  ) {}
 
   @Post()
   @Roles(REFERENCE_ADMIN)
-  @ApiOperation({ summary: 'Creates a record' })
+  @ApiOperation({ summary: 'Creates a record; with effectiveFrom it can be chosen from that day on' })
   @TakesBody('CatalogueRecord')
+  @AnswersProposal()
   @AnswersDocument(201)
-  create(@Param('name') name: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
-    return this.writer.create(name, body, call);
+  async create(@Param('name') name: string, @Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply) {
+    return answered(reply, await this.writer.create(name, body, call));
   }
 
   @Post('import')
-  @HttpCode(200)
   @Roles(REFERENCE_ADMIN)
-  @ApiConsumes('text/csv')
-  @ApiOperation({ summary: 'Creates and changes the records of a CSV file, all or none; with ?retireMissing=true what it does not name is retired' })
+  @Header('Cache-Control', 'no-store')
+  @ApiConsumes('text/csv', XLSX_TYPE, 'multipart/form-data')
+  @ApiOperation({
+    summary:
+      'Creates and changes the records of a CSV or XLSX file, all or none; with ?retireMissing=true what it does not name is retired; with ?dryRun=true it tells what would change',
+  })
   @ApiQuery({ name: 'retireMissing', required: false, enum: ['true', 'false'] })
-  @ApiBody({ required: true, schema: { type: 'string' } })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { created: count, changed: count, unchanged: count, retired: count } } })
-  importCsv(
+  @ApiQuery({ name: 'dryRun', required: false, enum: ['true', 'false'] })
+  @ApiQuery({ name: 'plan', required: false, description: 'The plan of the dry run' })
+  @ApiQuery({ name: 'reason', required: false })
+  @ApiBody({ required: true, schema: { type: 'string', format: 'binary' } })
+  @Answers('ImportResult', 'What was done; of a dry run an ImportPlan', 200)
+  @AnswersProposal()
+  async importFile(
     @Param('name') name: string,
     @Query('retireMissing') retireMissing: string | undefined,
-    @Body() body: unknown,
+    @Query('dryRun') dryRun: string | undefined,
+    @Query('plan') plan: string | undefined,
+    @Query('reason') reason: string | undefined,
+    @Req() request: FastifyRequest,
     @CurrentCall() call: Call,
-  ): Promise<ImportResult> {
-    return this.writer.importCsv(name, body, retireMissing === 'true', call);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImportPlan | ImportResult | DocumentEnvelope<ProposalModel>> {
+    const { bytes } = await fileOf(request, mostBytes);
+    const options = { retireMissing: retireMissing === 'true', plan, reason: reasonIn({ reason }) };
+    reply.status(200);
+    if (dryRun === 'true') return this.imports.dryRun(name, bytes, options);
+    const { status, body } = await this.imports.run(name, bytes, options, call);
+    reply.status(status);
+    return body;
   }
 
   @Get(':code')
@@ -47,45 +76,80 @@ export class CatalogueAdminController {
 
   @Put(':code')
   @Roles(REFERENCE_ADMIN)
-  @ApiOperation({ summary: 'Changes a record; the body holds the version seen' })
+  @ApiOperation({ summary: 'Changes a record, from effectiveFrom on where it is given; the body holds the version seen' })
   @TakesBody('CatalogueRecord')
+  @AnswersProposal()
   @AnswersDocument()
-  update(
+  async update(
     @Param('name') name: string,
     @Param('code') code: string,
     @Body() body: unknown,
     @CurrentCall() call: Call,
-  ): Promise<DocumentEnvelope<CatalogueRecord>> {
-    return this.writer.update(name, code, body, call);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return answered(reply, await this.writer.update(name, code, body, call));
+  }
+
+  @Get(':code/history')
+  @Roles(REFERENCE_ADMIN)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Who has changed a record, when and how, newest first' })
+  @Answers('RecordVersions')
+  history(@Param('name') name: string, @Param('code') code: string): Promise<ListResult<RecordVersion>> {
+    return this.writer.history(name, code);
+  }
+
+  @Post(':code/actions/revert')
+  @Roles(REFERENCE_ADMIN)
+  @ApiOperation({ summary: 'Makes a record as it was in an earlier version' })
+  @TakesBody('RecordRevert')
+  @AnswersProposal()
+  @AnswersDocument()
+  async revert(
+    @Param('name') name: string,
+    @Param('code') code: string,
+    @Body() body: unknown,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return answered(reply, await this.writer.revert(name, code, body, call));
   }
 
   @Post(':code/actions/retire')
-  @HttpCode(200)
   @Roles(REFERENCE_ADMIN)
   @ApiOperation({ summary: 'Takes a code out of the choices; it stays readable' })
   @TakesBody('VersionSeen')
+  @AnswersProposal()
   @AnswersDocument()
-  retire(
+  async retire(
     @Param('name') name: string,
     @Param('code') code: string,
     @Body() body: unknown,
     @CurrentCall() call: Call,
-  ): Promise<DocumentEnvelope<CatalogueRecord>> {
-    return this.writer.retire(name, code, true, body, call);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return answered(reply, await this.writer.retire(name, code, true, body, call));
   }
 
   @Post(':code/actions/restore')
-  @HttpCode(200)
   @Roles(REFERENCE_ADMIN)
   @ApiOperation({ summary: 'Puts a retired code back' })
   @TakesBody('VersionSeen')
+  @AnswersProposal()
   @AnswersDocument()
-  restore(
+  async restore(
     @Param('name') name: string,
     @Param('code') code: string,
     @Body() body: unknown,
     @CurrentCall() call: Call,
-  ): Promise<DocumentEnvelope<CatalogueRecord>> {
-    return this.writer.retire(name, code, false, body, call);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return answered(reply, await this.writer.retire(name, code, false, body, call));
   }
+}
+
+/** The record as it is now, or, with 202, the proposal to change it. */
+function answered(reply: FastifyReply, { status, body }: WriteAnswer): WriteAnswer['body'] {
+  reply.status(status);
+  return body;
 }

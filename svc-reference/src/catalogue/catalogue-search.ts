@@ -2,12 +2,21 @@
 import { type CatalogueRecord, foldName, type ListResult, type SearchCriterion, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
 import { describeFields, parseSearch, pickColumns } from '@portal/service-kit';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type CatalogueField, searchType, text } from './field-kinds.ts';
+import { type CatalogueField, day, searchType, text } from './field-kinds.ts';
 
 /** Searches code, name, names in other languages and other names at once, ignoring accents and case. */
 const EVERYWHERE = 'search';
 
-const common: Record<string, CatalogueField> = { code: text(70), name: text(500), 'names.pt': text(500), retired: { kind: 'flag' }, [EVERYWHERE]: text(500) };
+const common: Record<string, CatalogueField> = {
+  code: text(70),
+  name: text(500),
+  'names.pt': text(500),
+  retired: { kind: 'flag' },
+  standing: text(10),
+  effectiveFrom: day(),
+  effectiveTo: day(),
+  [EVERYWHERE]: text(500),
+};
 
 const fieldsByDefinition = new WeakMap<CatalogueDefinition, Record<string, CatalogueField>>();
 
@@ -68,15 +77,35 @@ export const describeCatalogue = (definition: CatalogueDefinition): ListResult<S
 /** No catalogue text is longer. */
 const LONGEST_TEXT = 500;
 
+/** Folded once: a catalogue may have many records, and a record never changes. */
+const foldedTexts = new WeakMap<CatalogueRecord, string[]>();
+const foldedNames = new WeakMap<CatalogueRecord, string>();
+
 /** All texts by which a person might look for a record. */
 function everywhere(record: CatalogueRecord): string[] {
-  const other = Array.isArray(record.altNames) ? (record.altNames as string[]) : [];
-  return [record.code, record.name, ...Object.values(record.names ?? {}), ...other].map(foldName);
+  let texts = foldedTexts.get(record);
+  if (!texts) {
+    const other = Array.isArray(record.altNames) ? (record.altNames as string[]) : [];
+    texts = [record.code, record.name, ...Object.values(record.names ?? {}), ...other].map(foldName);
+    foldedTexts.set(record, texts);
+  }
+  return texts;
 }
+
+function foldedName(record: CatalogueRecord): string {
+  const name = foldedNames.get(record) ?? foldName(record.name);
+  foldedNames.set(record, name);
+  return name;
+}
+
+/** Whether a record can be chosen today, and if not, why. */
+const standingOf = (record: CatalogueRecord): string => (record.standing as string | undefined) ?? (record.retired === true ? 'RETIRED' : 'IN_FORCE');
 
 /** The values of a field, in the form that the search compares. */
 function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)[] {
   if (fieldName === 'retired') return [record.retired === true ? 'true' : 'false'];
+  if (fieldName === 'standing') return [standingOf(record)];
+  if (fieldName === 'name') return [foldedName(record)];
   const value = fieldName === 'names.pt' ? record.names?.pt : record[fieldName];
   if (value === undefined || value === null) return [];
   if (isName(fieldName)) return [foldName(String(value))];
@@ -130,9 +159,10 @@ function inOrder(records: CatalogueRecord[], sorting: SearchQuery['sorting']): C
     return typeof value === 'string' ? foldName(value) || undefined : value;
   };
   const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+  const keys = new Map(records.map((record) => [record, sorting.map(({ fieldName }) => key(record, fieldName))]));
   return [...records].sort((one, two) => {
-    for (const { fieldName, direction } of sorting) {
-      const [a, b] = [key(one, fieldName), key(two, fieldName)];
+    for (const [i, { direction }] of sorting.entries()) {
+      const [a, b] = [keys.get(one)?.[i], keys.get(two)?.[i]];
       if (a === undefined && b === undefined) continue;
       if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
       const order = compare(a, b);
@@ -145,11 +175,11 @@ function inOrder(records: CatalogueRecord[], sorting: SearchQuery['sorting']): C
 
 /**
  * The records that match every criterion, in the catalogue's order, one page of them.
- * Retired ones are left out unless a criterion names `retired`.
+ * Those that cannot be chosen today are left out unless a criterion names `retired` or `standing`.
  */
 export function searchRecords(records: readonly CatalogueRecord[], query: SearchQuery): ListResult<CatalogueRecord> {
   const tests = query.criteria.map(test);
-  if (!query.criteria.some((c) => c.fieldName === 'retired')) tests.push((record) => record.retired !== true);
+  if (!query.criteria.some((c) => c.fieldName === 'retired' || c.fieldName === 'standing')) tests.push((record) => record.retired !== true);
   const found = inOrder(
     records.filter((record) => tests.every((t) => t(record))),
     query.sorting,

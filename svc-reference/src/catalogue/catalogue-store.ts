@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { catalogueChanged, Database, Encryption, log, notFound, ReadRepository } from '@portal/service-kit';
-import { Repository } from 'typeorm';
+import { Clock, catalogueChanged, Database, Encryption, log, notFound, ReadRepository } from '@portal/service-kit';
+import { MoreThan, Repository } from 'typeorm';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { Seeder } from '../seed/seeder.ts';
-import { publish } from './catalogue-record.ts';
+import { type Publishable, publish } from './catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
 import { decryptValues } from './encrypted-values.ts';
+import { nextChange, stateOf } from './periods.ts';
 
 /** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it is stale. */
 export interface HeldCatalogue {
@@ -20,8 +21,20 @@ export interface HeldCatalogue {
   /** The records that can be chosen. */
   active: readonly CatalogueRecord[];
   byCode: ReadonlyMap<string, CatalogueRecord>;
+  /** What the records are made from, in the same order. */
+  rows: readonly HeldRow[];
+  /** The next day on which a record says something else by itself. */
+  until?: string;
   /** Responses made from it, ready to send. */
   answers: Map<string, Answer>;
+}
+
+/** A stored record in memory, with what is published of it. */
+interface HeldRow {
+  row: Publishable & { position: number };
+  record: CatalogueRecord;
+  /** See `HeldCatalogue.until`. */
+  until?: string;
 }
 
 /** A response as bytes. */
@@ -47,6 +60,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     private readonly seeder: Seeder,
     private readonly settings: ReferenceSettings,
     private readonly encryption: Encryption,
+    private readonly clock: Clock,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -75,7 +89,13 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   get(name: string): HeldCatalogue {
     const held = this.held.get(name);
     if (!held) throw notFound('catalogue');
-    return held;
+    const today = this.clock.today();
+    if (!held.until || today < held.until) return held;
+    // A day has come on which a record begins, changes or ends.
+    const fresh = this.withChanges(name, held, held.revision, [], today);
+    this.held.set(name, fresh);
+    catalogueChanged(name);
+    return fresh;
   }
 
   /** A catalogue that is public. @throws 404 */
@@ -100,28 +120,45 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return answer;
   }
 
-  /** Reloads the catalogues that have changed. */
+  /** Reads what has changed. */
   async refresh(): Promise<void> {
     const revisions = new Map((await this.revisions.find()).map((r) => [r.catalogue, r.revision]));
     const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
     if (stale.length === 0) return;
-    const all = stale.length > 5 ? await this.records.find() : undefined;
+    const all = this.held.size ? undefined : await this.records.find();
     for (const name of stale) {
-      const rows = all?.filter((r) => r.catalogue === name) ?? (await this.records.findBy({ catalogue: name }));
+      const before = this.held.get(name);
+      const rows =
+        all?.filter((r) => r.catalogue === name) ??
+        (await this.records.findBy({ catalogue: name, ...(before ? { revision: MoreThan(before.revision) } : {}) }));
+      const revision = revisions.get(name) ?? 0;
       // Another refresh may have finished earlier with newer data.
-      if ((this.held.get(name)?.revision ?? -1) > (revisions.get(name) ?? 0)) continue;
-      this.held.set(name, this.hold(name, revisions.get(name) ?? 0, rows));
+      const present = this.held.get(name);
+      if ((present?.revision ?? -1) > revision) continue;
+      this.held.set(name, this.withChanges(name, present, revision, rows));
       catalogueChanged(name);
     }
   }
 
-  private hold(name: string, revision: number, rows: CatalogueRow[]): HeldCatalogue {
+  /** A catalogue with these rows in place of those of the same codes. @param before undefined where all its rows are given */
+  private withChanges(
+    name: string,
+    before: HeldCatalogue | undefined,
+    revision: number,
+    changed: readonly CatalogueRow[],
+    today = this.clock.today(),
+  ): HeldCatalogue {
     const definition = definitionOf(name) as CatalogueDefinition;
+    const fresh = new Map(changed.map((row) => [row.code, this.heldRow(definition, { ...row, values: decryptValues(this.encryption, row) }, today)]));
+    const due = (held: HeldRow): HeldRow => (held.until && held.until <= today ? this.heldRow(definition, held.row, today) : held);
+    const kept = before?.rows.filter(({ row }) => !fresh.has(row.code)).map(due) ?? [];
     const order = definition.byName
-      ? (a: CatalogueRow, b: CatalogueRow) => byName.compare(a.name, b.name)
-      : (a: CatalogueRow, b: CatalogueRow) => a.position - b.position;
-    rows.sort((a, b) => order(a, b) || (a.code < b.code ? -1 : 1));
-    const records = rows.map((row) => publish(definition, { ...row, values: decryptValues(this.encryption, row) }, row.retired));
+      ? (a: HeldRow, b: HeldRow) => byName.compare(a.record.name, b.record.name)
+      : (a: HeldRow, b: HeldRow) => a.row.position - b.row.position;
+    const rows = [...kept, ...fresh.values()].sort((a, b) => order(a, b) || (a.row.code < b.row.code ? -1 : 1));
+    const records = rows.map(({ record }) => record);
+    let until: string | undefined;
+    for (const each of rows) if (each.until && (!until || each.until < until)) until = each.until;
     return {
       name,
       definition,
@@ -129,7 +166,13 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       records,
       active: records.filter((r) => r.retired !== true),
       byCode: new Map(records.map((r) => [r.code, r])),
+      rows,
+      until,
       answers: new Map(),
     };
+  }
+
+  private heldRow(definition: CatalogueDefinition, row: HeldRow['row'], today: string): HeldRow {
+    return { row, record: publish(definition, row, today), until: nextChange(stateOf(row), today) };
   }
 }

@@ -1,46 +1,52 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { CatalogueRecord, DocumentEnvelope, FieldError, OfferedAction } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, L, type ListResult, listResult, type OfferedAction } from '@portal/contract-kit';
 import {
   type Answer,
   Audit,
   badRequest,
   type Call,
   Clock,
-  conflict,
   Database,
   DocumentKit,
+  dateTime,
   hasRole,
-  isDuplicate,
   type Made,
   notFound,
   ReadRepository,
   unprocessable,
 } from '@portal/service-kit';
 import { type EntityManager, Repository } from 'typeorm';
-import { CatalogueRow } from '../database/catalogue.entities.ts';
-import { readCsv } from '../seed/country-pack.ts';
+import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
-import { raiseRevision } from './revisions.ts';
+import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
+import { type ProposalModel, Proposals, reasonIn } from './proposals.ts';
+import { codeTaken, RecordChanges, staleRecord } from './record-changes.ts';
 
 /** The role that may change catalogues. */
 export const REFERENCE_ADMIN = 'reference-admin';
 
-export interface ImportResult {
-  created: number;
-  changed: number;
-  unchanged: number;
-  retired: number;
-}
+/** The record as it is now, or the proposal to change it. */
+export type WriteAnswer = Answer<DocumentEnvelope<CatalogueRecord> | DocumentEnvelope<ProposalModel>>;
 
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-/** A stored record as responses show it. */
-type ShownRow = RecordContent & Pick<CatalogueRow, 'retired' | 'version'>;
+/** One version of a record. */
+export interface RecordVersion {
+  version: number;
+  action: string;
+  changedAt: string;
+  changedBy: string;
+  approvedBy: string | null;
+  reason: string | null;
+  /** From the version before; of the oldest one everything. */
+  differences: Difference[];
+}
 
-const importLimit = 20_000;
 const isObject = (body: unknown): body is Record<string, unknown> => body !== null && typeof body === 'object' && !Array.isArray(body);
+
+/** Versions of a record that its history shows. */
+const mostVersions = 200;
 
 /** Creates, changes and retires records. Every change is audited. No code is ever reused or removed, because old documents refer to it. */
 @Injectable()
@@ -52,206 +58,154 @@ export class CatalogueWriter {
     private readonly audit: Audit,
     private readonly store: CatalogueStore,
     private readonly kit: DocumentKit,
+    private readonly changes: RecordChanges,
+    private readonly proposals: Proposals,
   ) {}
 
   /** A record with its version, and the actions available to the caller. @throws 404 */
   async load(name: string, code: string, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
-    const row = await this.records.findOneBy({ catalogue: name, code });
-    if (!row) throw notFound('record');
-    return this.envelope(held, row, call);
+    const row = await this.row(name, code);
+    return this.envelope(held, { code, ...stateOf(row) }, row.version, call);
   }
 
   /** @throws 409 when the code exists already, 422 with every broken rule */
-  async create(name: string, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+  async create(name: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
     const record = this.read(held, body);
-    const taken = () => conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${record.code}`);
-    const work = (remember: Remember) => {
-      if (held.byCode.has(record.code)) throw taken();
-      return this.change(name, async (tx) => {
-        const created = { status: 201, body: this.envelope(held, { ...record, retired: false, version: 1 }, call) };
-        await remember(tx, { status: 201, documentId: record.code, version: 1 });
-        await this.insert(tx, held, record, call).catch((error: unknown) => {
-          throw isDuplicate(error) ? taken() : error;
-        });
-        await this.audit.add(tx, call, { action: 'create', kind: 'catalogue', reference: `${name}/${record.code}`.slice(0, 60), details: { after: record } });
-        return created;
-      });
-    };
-    const answer = await this.kit.idempotency.once(call, body, work, (made) => this.again(held, { ...record, retired: false }, made, call));
-    return answer.body;
+    return this.submit(held, body, call, 201, async () => {
+      if (held.byCode.has(record.code)) throw codeTaken(record.code);
+      return this.changeTo(record.code, 'create', null, 0, written(undefined, record, this.clock.today()));
+    });
   }
 
   /** @throws 404, 409 STALE_VERSION, 422 */
-  async update(name: string, code: string, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
+  async update(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
-    const { name: text, names, values } = this.read(held, isObject(body) ? { ...body, code } : body);
-    return this.replace(held, code, body, 'change', { name: text, names, values }, call);
+    const record = this.read(held, isObject(body) ? { ...body, code } : body);
+    return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.clock.today()));
   }
 
   /** Retires a code or restores it. @throws 404, 409 */
-  async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
-    return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', { retired }, call);
+  async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<WriteAnswer> {
+    return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', call, async (state) => ({ ...state, retired }));
   }
 
-  /**
-   * Creates and changes the records of a CSV file: all of them, or none and every fault.
-   * @param retireMissing retires the codes that the file does not contain
-   * @throws 400, 422 with `rows.<line>.<field>`
-   */
-  async importCsv(name: string, csv: unknown, retireMissing: boolean, call: Call): Promise<ImportResult> {
-    const held = this.store.open(name);
-    const records = this.readFile(held, csv);
-    const result: ImportResult = { created: 0, changed: 0, unchanged: 0, retired: 0 };
-    await this.change(name, async (tx) => {
-      Object.assign(result, { created: 0, changed: 0, unchanged: 0, retired: 0 });
-      const stored = new Map((await tx.findBy(CatalogueRow, { catalogue: name })).map((row) => [row.code, row]));
-      const at = { updatedAt: this.clock.now(), updatedBy: call.actor.name, administered: true };
-      for (const record of records.values()) {
-        const row = stored.get(record.code);
-        if (!row) {
-          await this.insert(tx, held, record, call, stored.size + result.created);
-          result.created += 1;
-        } else if (isDeepStrictEqual(publish(held.definition, row, row.retired), publish(held.definition, record, false))) result.unchanged += 1;
-        else {
-          await tx.update(
-            CatalogueRow,
-            { catalogue: name, code: record.code },
-            { name: record.name, names: record.names, values: record.values, retired: false, version: row.version + 1, ...at },
-          );
-          result.changed += 1;
-        }
-      }
-      for (const row of retireMissing ? stored.values() : []) {
-        if (row.retired || records.has(row.code)) continue;
-        await tx.update(CatalogueRow, { catalogue: name, code: row.code }, { retired: true, version: row.version + 1, ...at });
-        result.retired += 1;
-      }
-      await this.audit.add(tx, call, { action: 'import', kind: 'catalogue', reference: name, details: { ...result } });
+  /** Makes a record as it was in an earlier version, which the body names as `to`. @throws 404, 409, 422 */
+  async revert(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
+    const to = isObject(body) ? body.to : undefined;
+    if (typeof to !== 'number' || !Number.isInteger(to))
+      throw unprocessable([{ code: 'REQUIRED', field: 'to', message: L('Choose a version', 'Escolha uma versão') }]);
+    return this.replace(this.store.open(name), code, body, 'revert', call, async () => {
+      const row = await this.db.reader.findOneBy(CatalogueVersionRow, { catalogue: name, code, version: to });
+      if (!row) throw notFound('version');
+      return stateOf(row.state);
     });
-    return result;
   }
 
-  private readFile(held: HeldCatalogue, csv: unknown): Map<string, RecordContent> {
-    if (typeof csv !== 'string' || csv.trim() === '') throw badRequest('BAD_REQUEST', '', 'Send the file as text/csv');
-    let rows: ReturnType<typeof readCsv>;
-    try {
-      rows = readCsv(csv);
-    } catch {
-      throw badRequest('BAD_REQUEST', '', 'The file is not readable CSV with a line of headings');
-    }
-    if (rows.length > importLimit) throw badRequest('BAD_REQUEST', '', `The file has more than ${importLimit} rows`);
-    const errors: FieldError[] = [];
-    const records = new Map<string, RecordContent>();
-    for (const { line, row } of rows) {
-      const { record, errors: broken } = readRecord(held.definition, row);
-      broken.push(...brokenReferences(held.definition, record, this.has(held.name)));
-      if (records.has(record.code)) broken.push({ code: 'CHOICE', field: 'code', message: `the code ${record.code} is there twice` });
-      errors.push(...broken.map((e) => ({ ...e, field: `rows.${line}.${e.field}`, message: `Line ${line}: ${e.message}` })));
-      records.set(record.code, record);
-    }
-    if (errors.length) throw unprocessable(errors.slice(0, 500));
-    return records;
+  /** The versions of a record, the newest first. @throws 404 */
+  async history(name: string, code: string): Promise<ListResult<RecordVersion>> {
+    this.store.open(name);
+    const now = await this.row(name, code);
+    const rows = await this.db.reader.find(CatalogueVersionRow, { where: { catalogue: name, code }, order: { version: 'DESC' }, take: mostVersions });
+    // Nobody has changed it since the country pack brought it.
+    if (rows.length === 0)
+      rows.push({ ...now, action: 'before', state: stateOf(now), changedAt: now.updatedAt, changedBy: now.updatedBy, approvedBy: null, reason: null });
+    return listResult(
+      rows.map(({ version, action, state, changedAt, changedBy, approvedBy, reason }, i) => ({
+        version,
+        action,
+        changedAt: dateTime(changedAt),
+        changedBy,
+        approvedBy,
+        reason,
+        differences: differencesOf(rows[i + 1] ? stateOf(rows[i + 1]?.state as RecordState) : null, stateOf(state)),
+      })),
+    );
   }
 
+  /** A record of a body. @throws 400, 422 */
   private read(held: HeldCatalogue, body: unknown): RecordContent {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
     const { record, errors } = readRecord(held.definition, body);
-    errors.push(...brokenReferences(held.definition, record, this.has(held.name)));
+    errors.push(...brokenReferences(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
     if (errors.length) throw unprocessable(errors);
     return record;
   }
 
-  private has(self: string): (catalogue: string, code: string) => boolean {
-    return (catalogue, code) => catalogue === self || this.store.has(catalogue, code);
+  private async row(catalogue: string, code: string): Promise<CatalogueRow> {
+    const row = await this.records.findOneBy({ catalogue, code });
+    if (!row) throw notFound('record');
+    return row;
   }
 
-  private async insert(tx: EntityManager, held: HeldCatalogue, record: RecordContent, call: Call, position = held.records.length): Promise<void> {
-    await tx.insert(CatalogueRow, {
-      catalogue: held.name,
-      ...record,
-      position,
-      retired: false,
-      administered: true,
-      version: 1,
-      updatedAt: this.clock.now(),
-      updatedBy: call.actor.name,
-    });
+  private changeTo(code: string, action: ChangeAction, before: RecordState | null, version: number, after: RecordState): RecordChange {
+    const errors = wrongDays(after);
+    if (errors.length) throw unprocessable(errors);
+    return { code, action, version, before, after };
   }
 
-  /** Changes the version that the body names; a repeated call gets its first answer. */
+  /** Changes the version that the body names. */
   private async replace(
     held: HeldCatalogue,
     code: string,
     body: unknown,
-    action: string,
-    content: Partial<CatalogueRow>,
+    action: ChangeAction,
     call: Call,
-  ): Promise<DocumentEnvelope<CatalogueRecord>> {
+    next: (state: RecordState) => Promise<RecordState>,
+  ): Promise<WriteAnswer> {
     const version = isObject(body) ? body.version : undefined;
     if (typeof version !== 'number' || !Number.isInteger(version)) throw unprocessable([{ code: 'REQUIRED', field: 'version', message: 'version is missing' }]);
-    const { name } = held;
-    const work = (remember: Remember) =>
-      this.change(name, async (tx) => {
-        const before = await tx.findOneBy(CatalogueRow, { catalogue: name, code });
-        if (!before) throw notFound('record');
-        const changed = { status: 200, body: this.envelope(held, { ...before, ...content, version: version + 1 }, call) };
-        await remember(tx, { status: 200, documentId: code, version: version + 1 });
-        const done = await tx.update(
-          CatalogueRow,
-          { catalogue: name, code, version },
-          { ...content, administered: true, version: version + 1, updatedAt: this.clock.now(), updatedBy: call.actor.name },
-        );
-        if (done.affected !== 1)
-          throw conflict('STALE_VERSION', `${before.updatedBy} has changed this record since`, {
-            version: before.version,
-            changedBy: before.updatedBy,
-            changedAt: before.updatedAt.toISOString().slice(0, 19),
-            action: 'change',
-            documentStatus: before.retired ? 'RETIRED' : 'ACTIVE',
-          });
-        await this.audit.add(tx, call, {
-          action,
-          kind: 'catalogue',
-          reference: `${name}/${code}`.slice(0, 60),
-          details: { before: { name: before.name, names: before.names, values: before.values, retired: before.retired }, after: content },
-        });
-        return changed;
-      });
-    const answer = await this.kit.idempotency.once(call, body, work, (made) => this.again(held, content, made, call));
-    return answer.body;
-  }
-
-  /** The answer to a repeated call: the record as that call wrote it, with the version it created. */
-  private async again(
-    held: HeldCatalogue,
-    content: Partial<CatalogueRow>,
-    { status, documentId: code, version }: Made,
-    call: Call,
-  ): Promise<Answer<DocumentEnvelope<CatalogueRecord>>> {
-    const row = await this.records.findOneBy({ catalogue: held.name, code });
-    if (!row) throw notFound('record');
-    return { status, body: this.envelope(held, { ...row, ...content, version }, call) };
-  }
-
-  private async change<Result>(name: string, work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
-    const result = await this.db.write(async (tx) => {
-      const done = await work(tx);
-      await raiseRevision(tx, name);
-      return done;
+    return this.submit(held, body, call, 200, async () => {
+      const row = await this.row(held.name, code);
+      if (row.version !== version) throw staleRecord(row);
+      const before = stateOf(row);
+      return this.changeTo(code, action, before, version, await next(before));
     });
-    await this.store.refresh();
-    return result;
   }
 
-  private envelope(held: HeldCatalogue, row: ShownRow, call: Call): DocumentEnvelope<CatalogueRecord> {
-    const model = { ...publish(held.definition, row, row.retired), id: row.code, version: row.version };
-    return { model, actions: hasRole(call.actor, REFERENCE_ADMIN) ? this.actions(held.name, row) : [] };
+  /** Makes a change, or proposes it where a second person decides. A repeated call gets its first answer. */
+  private submit(held: HeldCatalogue, body: unknown, call: Call, status: number, make: () => Promise<RecordChange>): Promise<WriteAnswer> {
+    const reason = reasonIn(body);
+    const work = async (remember: Remember): Promise<WriteAnswer> => {
+      const change = await make();
+      return held.definition.approval
+        ? this.proposals.propose(held.name, change.action, [change], reason, call, remember)
+        : this.apply(held, change, reason, status, call, remember);
+    };
+    return this.kit.idempotency.once<WriteAnswer['body']>(call, body, work, (made) => this.again(held, made, call));
   }
 
-  private actions(name: string, row: ShownRow): OfferedAction[] {
-    const url = `/v1/catalogue/${name}/${encodeURIComponent(row.code)}`;
+  private async apply(held: HeldCatalogue, change: RecordChange, reason: string | null, status: number, call: Call, remember: Remember): Promise<WriteAnswer> {
+    const { code, action, before, after } = change;
+    const version = change.version + 1;
+    await this.changes.transact(async (tx) => {
+      await remember(tx, { status, documentId: code, version });
+      await this.changes.apply(tx, held.name, [change], { by: call.actor.name, reason });
+      await this.audit.add(tx, call, {
+        action,
+        kind: 'catalogue',
+        reference: `${held.name}/${code}`.slice(0, 60),
+        details: { before, after, ...(reason ? { reason } : {}) },
+      });
+    });
+    return { status, body: this.envelope(held, { code, ...after }, version, call) };
+  }
+
+  /** The answer to a repeated call: the record as that call wrote it, or its proposal as it is now. */
+  private async again(held: HeldCatalogue, { status, documentId, version }: Made, call: Call): Promise<WriteAnswer> {
+    if (status === 202) return { status, body: await this.proposals.load(documentId, call) };
+    const row = await this.db.reader.findOneByOrFail(CatalogueVersionRow, { catalogue: held.name, code: documentId, version });
+    return { status, body: this.envelope(held, { code: documentId, ...stateOf(row.state) }, version, call) };
+  }
+
+  private envelope(held: HeldCatalogue, record: { code: string } & RecordState, version: number, call: Call): DocumentEnvelope<CatalogueRecord> {
+    const model = { ...publish(held.definition, record, this.clock.today()), id: record.code, version };
+    return { model, actions: hasRole(call.actor, REFERENCE_ADMIN) ? this.actions(held, record) : [] };
+  }
+
+  private actions({ name, definition }: HeldCatalogue, record: { code: string } & RecordState): OfferedAction[] {
+    const url = `/v1/catalogue/${name}/${encodeURIComponent(record.code)}`;
     const action = (of: Pick<OfferedAction, 'name' | 'label' | 'method' | 'url' | 'kind'>): OfferedAction => ({
       modes: ['*'],
       hideOnSubmit: false,
@@ -259,8 +213,8 @@ export class CatalogueWriter {
       ...of,
     });
     return [
-      action({ name: 'change', label: 'Save', method: 'PUT', url, kind: 'submit' }),
-      row.retired
+      action({ name: 'change', label: definition.approval ? 'Propose' : 'Save', method: 'PUT', url, kind: 'submit' }),
+      record.retired
         ? action({ name: 'restore', label: 'Restore', method: 'POST', url: `${url}/actions/restore`, kind: 'submit' })
         : action({ name: 'retire', label: 'Retire', method: 'POST', url: `${url}/actions/retire`, kind: 'delete' }),
     ];

@@ -139,8 +139,13 @@ export class CatalogueController {
     const { criteria, sorting } = this.read(q, held);
     const { records } = searchRecords(held.records, { criteria, sorting, paging: { page: 1, size: held.records.length || 1 } });
     const fields = Object.keys(held.definition.fields);
-    const lines = records.map((r) => csvLine([r.code, r.name, r.names?.pt, ...fields.map((f) => cell(r[f]))]));
+    // Further columns only where a record has something for them.
+    const languages = [...new Set(['pt', ...held.records.flatMap(({ names = {} }) => Object.keys(names))])];
+    const days = ['effectiveFrom', 'effectiveTo'].filter((day) => held.records.some((record) => record[day]));
+    const columns = [...fields, ...days];
+    const lines = records.map((r) => csvLine([r.code, r.name, ...languages.map((language) => r.names?.[language]), ...columns.map((c) => cell(r[c]))]));
+    const head = ['code', 'name', ...languages.map((language) => `name_${language}`), ...columns];
     reply.header('Content-Disposition', `attachment; filename="${held.name}.csv"`).header('Cache-Control', 'no-cache');
-    void reply.header('Content-Type', 'text/csv; charset=utf-8').send(csvStart + csvLine(['code', 'name', 'name_pt', ...fields]) + lines.join(''));
+    void reply.header('Content-Type', 'text/csv; charset=utf-8').send(csvStart + csvLine(head) + lines.join(''));
   }
 }

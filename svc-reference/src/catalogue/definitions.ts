@@ -11,11 +11,13 @@ export interface CatalogueDefinition {
   also?: Record<string, string>;
   /** Holds personal data: available through its lookup only, never as a catalogue. */
   closed?: boolean;
+  /** A change waits until a second person approves it. */
+  approval?: boolean;
 }
 
 const plain: CatalogueDefinition = { fields: {} };
 const ofDocument = { documentCode: codeOf('documents', true) };
-const asked: CatalogueDefinition = { fields: { ...ofDocument, rank: integer(true) }, also: { id: 'code', description: 'name' } };
+const asked: CatalogueDefinition = { approval: true, fields: { ...ofDocument, rank: integer(true) }, also: { id: 'code', description: 'name' } };
 const attached: CatalogueDefinition = { fields: { binder: text(35) } };
 
 export const catalogues: Record<string, CatalogueDefinition> = {
@@ -72,10 +74,15 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   },
   'sub-documents': { fields: ofDocument },
   'document-types': plain,
-  requirements: { fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) }, also: { id: 'code', description: 'name' } },
+  requirements: {
+    approval: true,
+    fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) },
+    also: { id: 'code', description: 'name' },
+  },
   questions: { ...asked, fields: { ...asked.fields, about: text(20) } },
   declarations: asked,
   fees: {
+    approval: true,
     fields: {
       ...ofDocument,
       subDocumentCode: codeOf('sub-documents'),
@@ -120,9 +127,14 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'institution-categories': plain,
   // The country's calendar: by when an office has to do a step.
   'working-hours': {
+    approval: true,
     fields: { weekday: integer(true), opens: text(5, { required: true }), closes: text(5, { required: true }), timeZone: text(64, { required: true }) },
   },
-  holidays: { fields: {}, codes: { shape: /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: 'a day, 2026-04-03, or a day of every year, 05-20' } },
+  holidays: {
+    approval: true,
+    fields: {},
+    codes: { shape: /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: 'a day, 2026-04-03, or a day of every year, 05-20' },
+  },
   // By how many minutes a step may be overdue before its supervisors are told.
   'escalation-rules': {
     fields: { minutes: integer(true) },

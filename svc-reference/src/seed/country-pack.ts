@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { brokenReferences, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
+import { brokenReferences, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
 
 /** The records of every catalogue, in the order of the files. */
@@ -53,7 +53,7 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
   }
   const known = new Set(['code', 'name', 'name_pt', ...Object.keys(definition.fields)]);
   for (const column of Object.keys(rows[0]?.row ?? {}))
-    if (!known.has(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
+    if (!known.has(column) && !nameLanguage(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
   const seen = new Set<string>();
   return rows.map(({ line, row }) => {
     const { record, errors } = readRecord(definition, row);

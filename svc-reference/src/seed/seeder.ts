@@ -49,15 +49,17 @@ export class Seeder {
     }
     let count = 0;
     for (const [name, records] of pack) {
-      const changes = await this.applyOne(tx, name, records, stored.get(name) ?? new Map());
-      if (changes) await raiseRevision(tx, name);
-      count += changes;
+      count += await this.applyOne(tx, name, records, stored.get(name) ?? new Map());
     }
     return count;
   }
 
   private async applyOne(tx: EntityManager, catalogue: string, records: RecordContent[], stored: Map<string, CatalogueRow>): Promise<number> {
-    const at = { updatedAt: this.clock.now(), updatedBy: 'country pack' };
+    let revision: number | undefined;
+    const at = async () => {
+      revision ??= await raiseRevision(tx, catalogue);
+      return { updatedAt: this.clock.now(), updatedBy: 'country pack', revision };
+    };
     const fresh: Partial<CatalogueRow>[] = [];
     let changes = 0;
     for (const [position, record] of records.entries()) {
@@ -65,13 +67,13 @@ export class Seeder {
       stored.delete(record.code);
       const content = { name: record.name, names: record.names, values: record.values, position };
       const values = encryptValues(this.encryption, catalogue, record.code, record.values) as CatalogueRow['values'];
-      if (!row) fresh.push({ catalogue, code: record.code, ...content, values, retired: false, administered: false, version: 1, ...at });
+      if (!row) fresh.push({ catalogue, code: record.code, ...content, values, retired: false, administered: false, version: 1, ...(await at()) });
       else if (
         !row.administered &&
         !(isDeepStrictEqual({ name: row.name, names: row.names, values: decryptValues(this.encryption, row), position: row.position }, content) && !row.retired)
       ) {
         changes += 1;
-        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, values, retired: false, version: row.version + 1, ...at });
+        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, values, retired: false, version: row.version + 1, ...(await at()) });
       }
     }
     for (let i = 0; i < fresh.length; i += chunk)
@@ -86,7 +88,7 @@ export class Seeder {
     for (const row of stored.values()) {
       if (row.administered || row.retired) continue;
       changes += 1;
-      await tx.update(CatalogueRow, { catalogue, code: row.code }, { retired: true, version: row.version + 1, ...at });
+      await tx.update(CatalogueRow, { catalogue, code: row.code }, { retired: true, version: row.version + 1, ...(await at()) });
     }
     return changes + fresh.length;
   }

@@ -6,6 +6,7 @@ import {
   type Fault,
   feesOf,
   mayApplyFor,
+  ownDay,
   requirementsOf,
   settleRequirements,
   settleTickedQuestions,
@@ -32,8 +33,14 @@ export const tripRequirements = (
   }));
 
 /** The fees of a document and sub-document in the order they fall due: those of the permit first. */
-export async function tripFees(catalogues: CatalogueClient, documentCode: string, subDocumentCode: string | undefined, language: Language): Promise<FeeRow[]> {
-  const fees = await feesOf(catalogues, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }));
+export async function tripFees(
+  catalogues: CatalogueClient,
+  documentCode: string,
+  subDocumentCode: string | undefined,
+  language: Language,
+  day?: string,
+): Promise<FeeRow[]> {
+  const fees = await feesOf(catalogues, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }), day);
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
@@ -69,7 +76,8 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
   const [questions, requirements, fees, accounts] = await Promise.all([
     settleTickedQuestions(catalogues, documentCode, trip.questions),
     settleRequirements(catalogues, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
-    tripFees(catalogues, documentCode, subDocumentCode, 'en'),
+    // A permit costs what it cost on the day of its registration.
+    tripFees(catalogues, documentCode, subDocumentCode, 'en', ownDay(before)),
     accountsOf(catalogues, 'en'),
   ]);
   // The contract requires each answer; a draft may leave questions open.

@@ -4,27 +4,45 @@
  */
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { CatalogueClient } from './catalogue-client.ts';
+import { recordOn } from './record-on.ts';
+
+/** Days and documents whose records are remembered. */
+const mostRemembered = 500;
 
 export const rankOf = (record: CatalogueRecord): number => Number(record.rank ?? 0);
 
-/** The records of a document in their order, by its code, until the catalogue is read anew. */
+/** The records of a document in their order on a day, by day and code, until the catalogue is read anew. */
 const ordered = new WeakMap<readonly CatalogueRecord[], Map<string, readonly CatalogueRecord[]>>();
 
-function recordsOf(records: readonly CatalogueRecord[], documentCode: string): readonly CatalogueRecord[] {
+function recordsOf(records: readonly CatalogueRecord[], documentCode: string, day = ''): readonly CatalogueRecord[] {
   const known = ordered.get(records) ?? new Map<string, readonly CatalogueRecord[]>();
-  const before = known.get(documentCode);
+  const key = `${day} ${documentCode}`;
+  const before = known.get(key);
   if (before) return before;
   const found = records
+    .map((record) => recordOn(record, day))
     .filter((r) => r.retired !== true && r.documentCode === documentCode)
     .sort((a, b) => rankOf(a) - rankOf(b) || a.code.localeCompare(b.code));
   // Callers may ask for any code: only those that exist are remembered.
-  if (found.length) ordered.set(records, known.set(documentCode, found));
+  if (found.length) {
+    if (known.size >= mostRemembered) known.clear();
+    ordered.set(records, known.set(key, found));
+  }
   return found;
 }
 
-/** The records of a catalogue that a document asks for, by rank, without retired ones and those of other sub-documents. */
-export async function askedRecords(catalogues: CatalogueClient, name: string, documentCode: string, subDocumentCode?: string): Promise<CatalogueRecord[]> {
-  return recordsOf(await catalogues.records(name), documentCode).filter((r) => !r.subDocumentCode || r.subDocumentCode === subDocumentCode);
+/**
+ * The records of a catalogue that a document asks for, by rank, without retired ones and those of other sub-documents.
+ * @param day the document's own; today without it
+ */
+export async function askedRecords(
+  catalogues: CatalogueClient,
+  name: string,
+  documentCode: string,
+  subDocumentCode?: string,
+  day?: string,
+): Promise<CatalogueRecord[]> {
+  return recordsOf(await catalogues.records(name), documentCode, day).filter((r) => !r.subDocumentCode || r.subDocumentCode === subDocumentCode);
 }
 
 /** Rows by id: several where a client repeats one. */

@@ -16,6 +16,7 @@ import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-events.ts';
+import { ownDay, recordOn } from './record-on.ts';
 
 interface Held {
   etag: string;
@@ -25,7 +26,7 @@ interface Held {
   byCode: Map<string, CatalogueRecord[]>;
 }
 
-const freshMs = 2_000;
+const freshMs = 1_000;
 /** The age up to which a copy is used for names. */
 const readableMs = 60_000;
 /** How long a cached copy is used without asking again after svc-reference did not answer. */
@@ -244,12 +245,16 @@ export class CatalogueClient implements OnApplicationShutdown {
     namesUsed(cls, body as Row, names);
     const catalogues = new Map(await Promise.all([...names].map(async (name) => [name, (await this.catalogue(name)).byCode] as const)));
     const errors: Fault[] = [];
-    walk(catalogues, cls, body as Row, previous as Row | undefined, '', errors);
+    walk({ catalogues, day: ownDay(previous as Parameters<typeof ownDay>[0]) }, cls, body as Row, previous as Row | undefined, '', errors);
     return errors;
   }
 }
 
-type Catalogues = ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
+/** The catalogues of a document, and the day that decides for it. */
+interface Known {
+  catalogues: ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
+  day: string | undefined;
+}
 
 const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();
 
@@ -275,24 +280,32 @@ function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
   }
 }
 
-function walk(catalogues: Catalogues, cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): void {
+function walk(known: Known, cls: ContractClass, body: Row, previous: Row | undefined, prefix: string, errors: Fault[]): void {
   for (const meta of codedFields(cls)) {
     const value = body[meta.name];
     const before = previous?.[meta.name];
     const path = `${prefix}${meta.name}`;
-    if (meta.catalogue) resolveCode(catalogues, cls, meta, body, previous, path, errors);
-    else if (meta.kind === 'object' && value && meta.type) walk(catalogues, meta.type(), value as Row, before as Row | undefined, `${path}.`, errors);
+    if (meta.catalogue) resolveCode(known, cls, meta, body, previous, path, errors);
+    else if (meta.kind === 'object' && value && meta.type) walk(known, meta.type(), value as Row, before as Row | undefined, `${path}.`, errors);
     else if (meta.kind === 'list' && Array.isArray(value) && meta.type) {
       const rows = Array.isArray(before) ? (before as Row[]) : [];
       for (const [i, row] of (value as Row[]).entries()) {
         const stored = rows.find((r) => r.id !== undefined && r.id === row.id);
-        walk(catalogues, meta.type(), row, stored, `${path}.${i}.`, errors);
+        walk(known, meta.type(), row, stored, `${path}.${i}.`, errors);
       }
     }
   }
 }
 
-function resolveCode(catalogues: Catalogues, cls: ContractClass, meta: FieldMeta, body: Row, previous: Row | undefined, path: string, errors: Fault[]): void {
+function resolveCode(
+  { catalogues, day }: Known,
+  cls: ContractClass,
+  meta: FieldMeta,
+  body: Row,
+  previous: Row | undefined,
+  path: string,
+  errors: Fault[],
+): void {
   const rule = meta.catalogue as Rule;
   const copied = Object.entries(rule.copy ?? {});
   for (const [target] of copied) delete body[target];
@@ -301,7 +314,8 @@ function resolveCode(catalogues: Catalogues, cls: ContractClass, meta: FieldMeta
   const record = catalogues
     .get(rule.name)
     ?.get(value)
-    ?.find((r) => fits(r, rule, body));
+    ?.map((r) => recordOn(r, day))
+    .find((r) => fits(r, rule, body));
   if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
     const label = meta.label ?? inBoth(meta.name);
     errors.push({ code: 'CHOICE', field: path, message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }) });

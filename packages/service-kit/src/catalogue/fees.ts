@@ -14,15 +14,16 @@ export interface CatalogueFee {
   status: 'DUE';
 }
 
-/** The fees of a document and sub-document, in the reader's language. @param more further fields of each row */
+/** The fees of a document and sub-document, in the reader's language. @param more further fields of each row @param day the document's own; today without it */
 export async function feesOf<More extends object>(
   catalogues: CatalogueClient,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
   more: (record: CatalogueRecord) => More,
+  day?: string,
 ): Promise<(CatalogueFee & More)[]> {
-  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode);
+  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode, day);
   return records.map((record) => ({
     id: record.code,
     code: record.code,

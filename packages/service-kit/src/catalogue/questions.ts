@@ -7,15 +7,16 @@ import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 /** The catalogues of questions; only foreigners answer `declarations`. */
 export type QuestionSet = 'questions' | 'declarations';
 
-/** The questions of a document, in their order and in the reader's language. @param more further fields of each row */
+/** The questions of a document, in their order and in the reader's language. @param more further fields of each row @param day the document's own; today without it */
 export async function questionsOf<More extends object>(
   catalogues: CatalogueClient,
   set: QuestionSet,
   documentCode: string,
   language: Language,
   more: (record: CatalogueRecord) => More,
+  day?: string,
 ): Promise<({ id: string; rank: number; description: string } & More)[]> {
-  const records = await askedRecords(catalogues, set, documentCode);
+  const records = await askedRecords(catalogues, set, documentCode, undefined, day);
   return records.map((record, i) => ({ id: record.code, rank: rankOf(record) || i + 1, description: nameIn(record, language), ...more(record) }));
 }
 
@@ -53,16 +54,17 @@ export interface SettledRows<Row> {
 
 /**
  * The questions of a document with the ticks a client sent.
- * @param field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
+ * @param options.field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
+ * @param options.day the document's own; today without it
  * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one per question
  */
 export async function settleTickedQuestions(
   catalogues: CatalogueClient,
   documentCode: string,
   sent: readonly TickedRow[] | undefined,
-  field = 'questions',
+  { field = 'questions', day }: { field?: string; day?: string } = {},
 ): Promise<SettledRows<TickedRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, 'questions', documentCode);
+  const asked = await askedRecords(catalogues, 'questions', documentCode, undefined, day);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {
@@ -83,9 +85,9 @@ export async function settleAnsweredQuestions(
   set: QuestionSet,
   documentCode: string,
   sent: readonly AnsweredRow[] | undefined,
-  field: string = set,
+  { field = set, day }: { field?: string; day?: string } = {},
 ): Promise<SettledRows<AnsweredRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, set, documentCode);
+  const asked = await askedRecords(catalogues, set, documentCode, undefined, day);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {

@@ -18,6 +18,7 @@ export async function requirementsOf<More extends object>(
 /**
  * The requirements of a document with the applicant's ticks. An official's confirmations are taken only from the stored rows.
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
+ * @param day the document's own; today without it
  */
 export async function settleRequirements<Flag extends string>(
   catalogues: CatalogueClient,
@@ -26,8 +27,9 @@ export async function settleRequirements<Flag extends string>(
   sent: readonly ({ id?: string } & Partial<Record<Flag, boolean>>)[] | undefined,
   flags: readonly Flag[],
   stored: readonly { id?: string; confirmed?: boolean }[] = [],
+  day?: string,
 ): Promise<({ id: string; quantity?: number; confirmed: boolean } & Record<Flag, boolean>)[]> {
-  const asked = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
+  const asked = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode, day);
   const ticks = rowsById(sent);
   const confirmed = new Map(stored.map((row) => [row.id, row.confirmed === true]));
   return asked.map((record) => {

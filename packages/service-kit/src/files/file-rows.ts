@@ -1,5 +1,5 @@
 /** What the readers of CSV and XLSX give. */
-import type { Words } from '@portal/service-kit';
+import type { Words } from '../http/problems.ts';
 
 /** A file that cannot be read. */
 export class FileFault extends Error {

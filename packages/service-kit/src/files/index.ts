@@ -1,0 +1,6 @@
+/** Files with rows that services take: CSV and XLSX. A part of its own, so that only services that read files load their readers. */
+export { FileFault, type FileRow } from './file-rows.ts';
+export { csvRows } from './read-csv.ts';
+export { type FileFormat, fileRows, formatOf } from './read-rows.ts';
+export { xlsxRows } from './read-xlsx.ts';
+export { fileOf, takeFiles, XLSX_TYPE } from './take-files.ts';

@@ -1,0 +1,256 @@
+/** Files with records: what one would change, and the change, of all of it or nothing. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
+import { type Answer, Audit, badRequest, type Call, Clock, conflict, Database, type Fault, ProblemError, unprocessable } from '@portal/service-kit';
+import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
+import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
+import { brokenReferences, nameLanguage, type RecordContent, readRecord } from './catalogue-record.ts';
+import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
+import type { CatalogueDefinition } from './definitions.ts';
+import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
+import { type ProposalModel, Proposals } from './proposals.ts';
+import { RecordChanges } from './record-changes.ts';
+
+/** Most bytes of a file, and most rows. */
+export const mostBytes = 8 * 1024 * 1024;
+const mostRows = 20_000;
+/** Rows and faults that one answer shows. */
+const mostShown = 500;
+
+export interface ImportResult {
+  created: number;
+  changed: number;
+  unchanged: number;
+  retired: number;
+}
+
+/** A cell that cannot be taken. */
+export interface CellFault {
+  row: number;
+  code: string;
+  column: string;
+  value: string;
+  message: string;
+}
+
+/** What a file would change. */
+export interface ImportPlan extends ImportResult {
+  /** Rows that cannot be taken. While there is one, nothing is imported. */
+  refused: number;
+  /** Identifies what the file would change: an import that names it is refused where that is no longer the same. */
+  plan: string;
+  /** The first records that it would change. */
+  rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
+  /** The first cells that cannot be taken. */
+  faults: CellFault[];
+  totalFaults: number;
+}
+
+interface ReadRow {
+  row: number;
+  cells: Record<string, string>;
+  record: RecordContent;
+}
+
+interface Read {
+  rows: ReadRow[];
+  columns: ReadonlySet<string>;
+  faults: (CellFault & Pick<Fault, 'code'> & { fault: string })[];
+}
+
+interface Planned extends Read {
+  changes: (RecordChange & { row: number | null })[];
+  unchanged: number;
+}
+
+export interface ImportOptions {
+  retireMissing: boolean;
+  /** The plan of a dry run. */
+  plan?: string;
+  reason: string | null;
+}
+
+@Injectable()
+export class CatalogueImport {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly store: CatalogueStore,
+    private readonly changes: RecordChanges,
+    private readonly proposals: Proposals,
+  ) {}
+
+  /** What a file would do; nothing is changed. @throws 400, 413, 415, 422 where it cannot be read at all */
+  async dryRun(name: string, file: Buffer, options: ImportOptions): Promise<ImportPlan> {
+    const planned = await this.plan(this.store.open(name), file, options);
+    const { changes, faults } = planned;
+    return {
+      ...countsOf(planned),
+      refused: new Set(faults.map(({ row }) => row)).size,
+      plan: digestOf(changes),
+      rows: changes.slice(0, mostShown).map(({ row, code, version, before, after }) => ({
+        row,
+        code,
+        name: after.name,
+        outcome: version === 0 ? 'CREATED' : row === null ? 'RETIRED' : 'CHANGED',
+        differences: differencesOf(before, after),
+      })),
+      faults: faults.slice(0, mostShown).map(({ fault: _code, ...shown }) => shown),
+      totalFaults: faults.length,
+    };
+  }
+
+  /**
+   * Creates, changes and retires the records of a file: all of them, or none and every fault. Where a second person decides, it becomes one proposal.
+   * @throws 400, 409 where the plan is no longer the same, 413, 415, 422 with `rows.<row>.<field>`
+   */
+  async run(name: string, file: Buffer, options: ImportOptions, call: Call): Promise<Answer<ImportResult | DocumentEnvelope<ProposalModel>>> {
+    const held = this.store.open(name);
+    const planned = await this.plan(held, file, options);
+    const { faults } = planned;
+    if (faults.length)
+      throw unprocessable(
+        faults
+          .slice(0, mostShown)
+          .map(({ row, column, fault, message }) => ({ code: fault, field: `rows.${row}.${column}`, message: `Line ${row}: ${message}` })),
+      );
+    if (options.plan && options.plan !== digestOf(planned.changes))
+      throw conflict(
+        'STALE_VERSION',
+        L('The records have changed since the trial: try the file again', 'Os registos mudaram desde o ensaio: ensaie o ficheiro de novo'),
+      );
+    const counts = countsOf(planned);
+    const changes = planned.changes.map(({ row: _row, ...change }) => change);
+    if (changes.length === 0) return { status: 200, body: counts };
+    if (held.definition.approval) return this.proposals.propose(name, 'import', changes, options.reason, call);
+    await this.changes.transact(async (tx) => {
+      await this.changes.apply(tx, name, changes, { by: call.actor.name, reason: options.reason });
+      await this.audit.add(tx, call, { action: 'import', kind: 'catalogue', reference: name, details: { ...counts } });
+    });
+    return { status: 200, body: counts };
+  }
+
+  private async plan(held: HeldCatalogue, file: Buffer, { retireMissing }: ImportOptions): Promise<Planned> {
+    const read = await readFile(held, file);
+    const stored = new Map((await this.db.reader.findBy(CatalogueRow, { catalogue: held.name })).map((row) => [row.code, row]));
+    const today = this.clock.today();
+    const changes: Planned['changes'] = [];
+    let unchanged = 0;
+    const codes = new Set<string>();
+    const inFile = new Set(read.rows.map(({ record }) => record.code));
+    const own = (catalogue: string, code: string): boolean =>
+      catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
+    for (const { row, cells, record } of read.rows) {
+      const fault = (column: string, code: string, message: string) =>
+        read.faults.push({ row, code: record.code, column, value: cells[column] ?? '', fault: code, message });
+      if (codes.has(record.code)) fault('code', 'CHOICE', `the code ${record.code} is there twice`);
+      codes.add(record.code);
+      for (const { field, code, message } of brokenReferences(held.definition, record, own)) fault(field, code, message);
+      const known = stored.get(record.code);
+      const before = known ? stateOf(known) : null;
+      const after = { ...written(before ?? undefined, completed(record, before, read.columns), today), retired: false };
+      for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
+      if (before && isDeepStrictEqual(before, after)) unchanged += 1;
+      else changes.push({ row, code: record.code, action: known ? 'import' : 'create', version: known?.version ?? 0, before, after });
+    }
+    for (const row of retireMissing ? stored.values() : []) {
+      if (row.retired || codes.has(row.code)) continue;
+      const before = stateOf(row);
+      changes.push({ row: null, code: row.code, action: 'retire', version: row.version, before, after: { ...before, retired: true } });
+    }
+    return { ...read, changes, unchanged };
+  }
+}
+
+const countsOf = ({ changes, unchanged }: Planned): ImportResult => ({
+  created: changes.filter(({ version }) => version === 0).length,
+  changed: changes.filter(({ version, row }) => version > 0 && row !== null).length,
+  unchanged,
+  retired: changes.filter(({ row }) => row === null).length,
+});
+
+const digestOf = (changes: Planned['changes']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(changes.map(({ code, version, after }) => [code, version, after])))
+    .digest('base64url');
+
+/** What the file has no column for stays as it is. */
+function completed(record: RecordContent, before: RecordState | null, columns: ReadonlySet<string>): RecordContent {
+  const kept = Object.entries(before?.names ?? {}).filter(([language]) => !columns.has(`name_${language}`));
+  return {
+    ...record,
+    names: { ...Object.fromEntries(kept), ...record.names },
+    ...(columns.has('effectiveTo') || !before?.effectiveTo ? {} : { effectiveTo: before.effectiveTo }),
+  };
+}
+
+/** The records of a file, and what is wrong with its cells. @throws 413, 415, 422 where it cannot be read at all */
+async function readFile({ definition }: HeldCatalogue, file: Buffer): Promise<Read> {
+  if (file.length === 0) throw badRequest('BAD_REQUEST', 'file', L('The file is empty', 'O ficheiro está vazio'));
+  if (file.length > mostBytes)
+    throw new ProblemError(413, [
+      { code: 'FILE_TOO_LARGE', field: 'file', message: L('The file must be 8 MB or smaller', 'O ficheiro deve ter no máximo 8 MB') },
+    ]);
+  const read = { rows: [] as ReadRow[], columns: new Set<string>(), faults: [] as Read['faults'] };
+  let head: string[] | undefined;
+  try {
+    for await (const each of fileRows(file, (column) => isDayColumn(definition, column))) {
+      if (!head) {
+        head = headOf(definition, each);
+        for (const column of head) if (column) read.columns.add(column);
+      } else readRow(definition, head, each, read);
+      if (read.rows.length > mostRows)
+        throw new FileFault('MAX_ITEMS', sentence('The file has more than {{most}} rows', 'O ficheiro tem mais de {{most}} linhas', { most: mostRows }));
+    }
+  } catch (error) {
+    if (error instanceof FileFault) throw new ProblemError(error.status, [{ code: error.code, field: 'file', message: error.words }]);
+    throw error;
+  }
+  if (read.rows.length === 0)
+    throw badRequest('BAD_REQUEST', 'file', L('The file has no rows below its head', 'O ficheiro não tem linhas abaixo do cabeçalho'));
+  return read;
+}
+
+const isDayColumn = ({ fields }: CatalogueDefinition, column: string): boolean =>
+  column === 'effectiveFrom' || column === 'effectiveTo' || (Object.hasOwn(fields, column) && fields[column]?.kind === 'day');
+
+/** The names of the columns. @throws FileFault */
+function headOf({ fields }: CatalogueDefinition, { cells }: FileRow): string[] {
+  const names = cells.map(({ text }) => text.trim());
+  const known = (name: string) =>
+    name === '' || ['code', 'name', 'effectiveFrom', 'effectiveTo'].includes(name) || nameLanguage(name) !== undefined || Object.hasOwn(fields, name);
+  const unknown = names.filter((name) => !known(name)).map((name) => name.slice(0, 60));
+  if (!names.includes('code') || !names.includes('name'))
+    throw new FileFault(
+      'COLUMNS',
+      L('The first row must name the columns, with code and name', 'A primeira linha deve ter os nomes das colunas, com code e name'),
+    );
+  if (unknown.length)
+    throw new FileFault('COLUMNS', sentence('There is no column {{named}}', 'Não existe a coluna {{named}}', { named: unknown.slice(0, 5).join(', ') }));
+  const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i);
+  if (twice) throw new FileFault('COLUMNS', sentence('The column {{twice}} appears twice', 'A coluna {{twice}} aparece duas vezes', { twice }));
+  return names;
+}
+
+function readRow(definition: CatalogueDefinition, head: readonly string[], { row, cells: given }: FileRow, read: Read): void {
+  const cells: Record<string, string> = {};
+  const formulas: string[] = [];
+  for (const [i, { text, isFormula }] of given.entries()) {
+    const column = head[i];
+    // Our own exports put an apostrophe before what a spreadsheet would take for a formula.
+    const value = text.trim().replace(/^'(?=[=+\-@])/, '');
+    if (!column || value === '') continue;
+    cells[column] = value;
+    if (isFormula) formulas.push(column);
+  }
+  if (Object.keys(cells).length === 0) return;
+  const { record, errors } = readRecord(definition, cells);
+  const fault = (column: string, code: string, message: string) =>
+    read.faults.push({ row, code: record.code, column, value: (cells[column] ?? '').slice(0, 200), fault: code, message });
+  for (const column of formulas) fault(column, 'FORMULA', 'is a formula: enter the value');
+  for (const { field, code, message } of errors) fault(field.startsWith('names.') ? field.replace('names.', 'name_') : field, code, message);
+  read.rows.push({ row, cells, record });
+}

@@ -1,0 +1,275 @@
+/** Changes that wait for a second person: fees, questions, requirements, calendars. */
+import { Injectable } from '@nestjs/common';
+import { type DocumentEnvelope, L, type ListResult, type OfferedAction } from '@portal/contract-kit';
+import {
+  type Answer,
+  Audit,
+  asObject,
+  badRequest,
+  type Call,
+  Clock,
+  conflict,
+  Database,
+  dateTime,
+  type Fault,
+  forbidden,
+  Ids,
+  insertRow,
+  type Made,
+  notFound,
+  unprocessable,
+} from '@portal/service-kit';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import { CatalogueProposalRow, type ChangeAction, type ProposalStatus, type RecordChange } from '../database/catalogue.entities.ts';
+import { definitionOf } from './definitions.ts';
+import { type Difference, differencesOf } from './periods.ts';
+import { RecordChanges } from './record-changes.ts';
+
+const KIND = 'catalogue-proposal';
+const statuses: readonly ProposalStatus[] = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'];
+const longestReason = 500;
+const pageSize = 25;
+/** Records of which one answer shows the differences. */
+const mostShown = 200;
+
+type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+
+/** A proposal as answers show it. */
+export interface ProposalModel {
+  id: string;
+  version: number;
+  catalogue: string;
+  /** Null where it changes several records. */
+  code: string | null;
+  action: ChangeAction;
+  documentStatus: ProposalStatus;
+  reason: string | null;
+  proposedBy: string;
+  proposedAt: string;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  decision: string | null;
+  /** How many records it changes. */
+  size: number;
+  /** Whether the caller wrote it. */
+  mine: boolean;
+  /** The first records that it changes; in lists none. */
+  changes?: { code: string; name: string; action: ChangeAction; differences: Difference[] }[];
+}
+
+/** Text of a reason in a body. @throws 422 */
+export function reasonIn(body: unknown, required = false): string | null {
+  const { reason } = asObject(body);
+  const text = typeof reason === 'string' ? reason.trim() : '';
+  const errors: Fault[] = [];
+  if (required && !text) errors.push({ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') });
+  if (text.length > longestReason)
+    errors.push({ code: 'MAX_LENGTH', field: 'reason', message: L(`At most ${longestReason} characters`, `No máximo ${longestReason} caracteres`) });
+  if (errors.length) throw unprocessable(errors);
+  return text || null;
+}
+
+@Injectable()
+export class Proposals {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+    private readonly changes: RecordChanges,
+  ) {}
+
+  /** Stores changes until somebody else decides about them. */
+  async propose(
+    catalogue: string,
+    action: ChangeAction,
+    changes: readonly RecordChange[],
+    reason: string | null,
+    call: Call,
+    remember: Remember = async () => undefined,
+  ): Promise<Answer<DocumentEnvelope<ProposalModel>>> {
+    const row: CatalogueProposalRow = {
+      id: this.ids.next(),
+      version: 1,
+      catalogue,
+      code: changes.length === 1 ? (changes[0]?.code ?? null) : null,
+      action,
+      status: 'WAITING',
+      changes: [...changes],
+      size: changes.length,
+      reason,
+      proposedSub: call.actor.sub as string,
+      proposedBy: call.actor.name,
+      proposedAt: this.clock.now(),
+      decidedBy: null,
+      decidedAt: null,
+      decision: null,
+    };
+    await this.db.write(async (tx) => {
+      await remember(tx, { status: 202, documentId: row.id, version: 1 });
+      await insertRow(tx, CatalogueProposalRow, row);
+      await this.log(tx, call, 'propose', row, changes.length === 1 ? { ...changes[0] } : { size: changes.length });
+    });
+    return { status: 202, body: this.envelope(row, call) };
+  }
+
+  /** @throws 404 */
+  async load(id: string, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    const row = await this.db.findById(CatalogueProposalRow, id);
+    if (!row) throw notFound('proposal');
+    return this.envelope(row, call);
+  }
+
+  /** Newest first, 25 a page. @throws 400 */
+  async list(query: { status?: string; catalogue?: string; page?: string }, call: Call): Promise<ListResult<ProposalModel>> {
+    const { status, catalogue } = query;
+    if (status !== undefined && !statuses.includes(status as ProposalStatus))
+      throw badRequest('BAD_VALUE', 'status', `status is one of ${statuses.join(', ')}`);
+    if (catalogue !== undefined && !definitionOf(catalogue)) throw badRequest('BAD_VALUE', 'catalogue', 'There is no such catalogue');
+    const page = Number(query.page ?? 1);
+    if (!Number.isInteger(page) || page < 1) throw badRequest('BAD_VALUE', 'page', 'page counts from 1');
+    const where: FindOptionsWhere<CatalogueProposalRow> = { ...(status ? { status: status as ProposalStatus } : {}), ...(catalogue ? { catalogue } : {}) };
+    const [rows, totalRecords] = await this.db.reader.findAndCount(CatalogueProposalRow, {
+      where,
+      select: Object.fromEntries(columns.map((column) => [column, true])),
+      order: { proposedAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    });
+    return { records: rows.map((row) => this.shown(row, call)), totalRecords };
+  }
+
+  /** How many wait, by catalogue. */
+  async waiting(): Promise<Map<string, number>> {
+    const rows = await this.db.reader
+      .createQueryBuilder(CatalogueProposalRow, 'p')
+      .select('p.catalogue', 'catalogue')
+      .addSelect('count(*)', 'number')
+      .where('p.status = :status', { status: 'WAITING' })
+      .groupBy('p.catalogue')
+      .getRawMany<{ catalogue: string; number: number | string }>();
+    return new Map(rows.map(({ catalogue, number }) => [catalogue, Number(number)]));
+  }
+
+  /** Makes the changes. @throws 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since */
+  async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    const decision = reasonIn(body);
+    return this.decide(id, body, 'APPROVED', decision, call, async (tx, row) => {
+      if (row.proposedSub === call.actor.sub)
+        throw forbidden(L('Somebody who did not write this change approves it', 'Quem aprova a alteração não pode ser quem a escreveu'), 'FOUR_EYES');
+      await this.changes.apply(tx, row.catalogue, row.changes, { by: row.proposedBy, approvedBy: call.actor.name, reason: row.reason });
+      for (const { code, action, before, after } of row.changes.length > 1 ? [] : row.changes)
+        await this.audit.add(tx, call, {
+          action,
+          kind: 'catalogue',
+          reference: `${row.catalogue}/${code}`.slice(0, 60),
+          details: { before, after, proposedBy: row.proposedBy },
+        });
+    });
+  }
+
+  /** @throws 404, 409, 422 without a reason */
+  async reject(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.decide(id, body, 'REJECTED', reasonIn(body, true), call);
+  }
+
+  /** Its writer takes it back. @throws 403 for others; 404, 409 */
+  async withdraw(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.decide(id, body, 'WITHDRAWN', reasonIn(body), call, async (_tx, row) => {
+      if (row.proposedSub !== call.actor.sub) throw forbidden();
+    });
+  }
+
+  private async decide(
+    id: string,
+    body: unknown,
+    status: Exclude<ProposalStatus, 'WAITING'>,
+    decision: string | null,
+    call: Call,
+    work: (tx: EntityManager, row: CatalogueProposalRow) => Promise<void> = async () => undefined,
+  ): Promise<DocumentEnvelope<ProposalModel>> {
+    const { version } = asObject(body);
+    if (!Number.isInteger(version))
+      throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
+    const decided = await this.changes.transact(async (tx) => {
+      const row = await this.db.findForUpdate(tx, CatalogueProposalRow, id);
+      if (!row) throw notFound('proposal');
+      if (row.status !== 'WAITING')
+        throw conflict('ACTION_NOT_ALLOWED', L(`${row.decidedBy} has decided about this`, `${row.decidedBy} já decidiu sobre isto`));
+      if (row.version !== version) throw conflict('STALE_VERSION', L('This has changed since', 'Isto foi alterado entretanto'));
+      await work(tx, row);
+      const change = { status, decision, decidedBy: call.actor.name, decidedAt: this.clock.now(), version: row.version + 1 };
+      await tx.update(CatalogueProposalRow, { id, version: row.version }, change);
+      const next = { ...row, ...change };
+      await this.log(tx, call, { APPROVED: 'approve', REJECTED: 'reject', WITHDRAWN: 'withdraw' }[status], next, decision ? { reason: decision } : {});
+      return next;
+    });
+    return this.envelope(decided, call);
+  }
+
+  private log(tx: EntityManager, call: Call, action: string, { id, catalogue, code }: CatalogueProposalRow, details: object): Promise<void> {
+    return this.audit.add(tx, call, { action, kind: KIND, documentId: id, reference: `${catalogue}${code ? `/${code}` : ''}`.slice(0, 60), details });
+  }
+
+  private shown({ id, version, catalogue, code, action, status, reason, proposedBy, proposedAt, ...row }: CatalogueProposalRow, call: Call): ProposalModel {
+    return {
+      id,
+      version,
+      catalogue,
+      code,
+      action,
+      documentStatus: status,
+      reason,
+      proposedBy,
+      proposedAt: dateTime(proposedAt),
+      decidedBy: row.decidedBy,
+      decidedAt: row.decidedAt && dateTime(row.decidedAt),
+      decision: row.decision,
+      size: row.size,
+      mine: row.proposedSub === call.actor.sub,
+    };
+  }
+
+  private envelope(row: CatalogueProposalRow, call: Call): DocumentEnvelope<ProposalModel> {
+    const model = this.shown(row, call);
+    const changes = row.changes.slice(0, mostShown).map(({ code, action, before, after }) => ({
+      code,
+      name: after.name,
+      action,
+      differences: differencesOf(before, after),
+    }));
+    return { model: { ...model, changes }, actions: row.status === 'WAITING' ? actionsOf(model) : [] };
+  }
+}
+
+/** What a list reads: everything but the changes. */
+const columns = [
+  'id',
+  'version',
+  'catalogue',
+  'code',
+  'action',
+  'status',
+  'size',
+  'reason',
+  'proposedSub',
+  'proposedBy',
+  'proposedAt',
+  'decidedBy',
+  'decidedAt',
+  'decision',
+] as const satisfies readonly (keyof CatalogueProposalRow)[];
+
+function actionsOf({ id, mine }: ProposalModel): OfferedAction[] {
+  const action = (name: string, label: string, commentRequired = false): OfferedAction => ({
+    name,
+    label,
+    method: 'POST',
+    url: `/v1/catalogue-proposals/${id}/actions/${name}`,
+    modes: ['*'],
+    kind: 'submit',
+    hideOnSubmit: false,
+    commentRequired,
+  });
+  return mine ? [action('withdraw', 'Withdraw')] : [action('approve', 'Approve'), action('reject', 'Reject', true)];
+}

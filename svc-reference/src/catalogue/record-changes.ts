@@ -1,0 +1,111 @@
+/** Writes changes of records, with their versions. */
+import { Injectable } from '@nestjs/common';
+import { Clock, conflict, Database, isDuplicate } from '@portal/service-kit';
+import { type EntityManager, In } from 'typeorm';
+import { CatalogueRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
+import { CatalogueStore } from './catalogue-store.ts';
+import { stateOf } from './periods.ts';
+import { raiseRevision } from './revisions.ts';
+
+/** Rows of one statement. */
+const chunk = 400;
+
+/** Who makes a change, and why. */
+export interface Signature {
+  by: string;
+  approvedBy?: string;
+  reason?: string | null;
+}
+
+/** Somebody else has changed the record since. */
+export const staleRecord = ({ code, version, updatedBy, updatedAt, retired }: CatalogueRow) =>
+  conflict('STALE_VERSION', `${updatedBy} has changed the record ${code} since`, {
+    version,
+    changedBy: updatedBy,
+    changedAt: updatedAt.toISOString().slice(0, 19),
+    action: 'change',
+    documentStatus: retired ? 'RETIRED' : 'ACTIVE',
+  });
+
+export const codeTaken = (code: string) => conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${code}`);
+
+@Injectable()
+export class RecordChanges {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly store: CatalogueStore,
+  ) {}
+
+  /** A transaction that changes a catalogue; this instance serves the change when it returns, all others soon after. */
+  async transact<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
+    const result = await this.db.write(work);
+    await this.store.refresh();
+    return result;
+  }
+
+  /**
+   * Makes all changes, or none.
+   * @throws 409 where a record is no longer as its change saw it
+   */
+  async apply(tx: EntityManager, catalogue: string, changes: readonly RecordChange[], { by, approvedBy, reason }: Signature): Promise<void> {
+    const at = this.clock.now();
+    // From here on no other change of this catalogue runs at the same time.
+    const revision = await raiseRevision(tx, catalogue);
+    let position: number | undefined;
+    for (let from = 0; from < changes.length; from += chunk) {
+      const some = changes.slice(from, from + chunk);
+      const codes = { catalogue, code: In(some.map(({ code }) => code)) };
+      const stored = new Map((await tx.findBy(CatalogueRow, codes)).map((row) => [row.code, row]));
+      const versions = await tx.find(CatalogueVersionRow, { select: { code: true }, where: codes });
+      const known = new Set(versions.map(({ code }) => code));
+      const fresh: Partial<CatalogueRow>[] = [];
+      const history: Partial<CatalogueVersionRow>[] = [];
+      for (const { code, action, version, after } of some) {
+        const row = stored.get(code);
+        const written = { ...after, administered: true, version: version + 1, revision, updatedAt: at, updatedBy: by };
+        if (version === 0) {
+          if (row) throw codeTaken(code);
+          position ??= ((await tx.maximum(CatalogueRow, 'position', { catalogue })) ?? -1) + 1;
+          fresh.push({ catalogue, code, position: position++, ...written });
+        } else {
+          if (row?.version !== version) throw row ? staleRecord(row) : conflict('STALE_VERSION', `There is no record ${code}`);
+          const { affected } = await tx.update(CatalogueRow, { catalogue, code, version }, written as never);
+          if (affected !== 1) throw staleRecord(row);
+          if (!known.has(code))
+            history.push({ catalogue, code, version, action: 'before', state: stateOf(row), changedAt: row.updatedAt, changedBy: row.updatedBy });
+        }
+        history.push({
+          catalogue,
+          code,
+          version: version + 1,
+          action,
+          state: after,
+          changedAt: at,
+          changedBy: by,
+          approvedBy: approvedBy ?? null,
+          reason: reason ?? null,
+        });
+      }
+      try {
+        if (fresh.length)
+          await tx
+            .createQueryBuilder()
+            .insert()
+            .into(CatalogueRow)
+            .values(fresh as never)
+            .updateEntity(false)
+            .execute();
+        await tx
+          .createQueryBuilder()
+          .insert()
+          .into(CatalogueVersionRow)
+          .values(history as never)
+          .updateEntity(false)
+          .execute();
+      } catch (error) {
+        throw isDuplicate(error) ? codeTaken(some[0]?.code ?? '') : error;
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { type Bilingual, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
+import { Answers, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
+import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
+import { CatalogueStore } from './catalogue-store.ts';
+import { REFERENCE_ADMIN } from './catalogue-writer.ts';
+import { catalogues } from './definitions.ts';
+import type { CatalogueField } from './field-kinds.ts';
+import { type ProposalModel, Proposals } from './proposals.ts';
+
+/** A catalogue as tables and forms are made from it. */
+export interface CatalogueInfo {
+  name: string;
+  title: Bilingual;
+  /** A change waits for a second person. */
+  approval: boolean;
+  /** What a code has to be. */
+  codes: string | null;
+  /** Records, and how many of them can be chosen today. */
+  records: number;
+  active: number;
+  /** Proposals that wait. */
+  waiting: number;
+  fields: { name: string; label: Bilingual; kind: CatalogueField['kind']; required: boolean; max: number | null; of: string | null }[];
+}
+
+@ApiTags('catalogue administration')
+@Controller('v1/catalogues')
+@Roles(REFERENCE_ADMIN)
+export class StudioController {
+  constructor(
+    private readonly store: CatalogueStore,
+    private readonly proposals: Proposals,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Every catalogue with its fields, from which tables and forms are made' })
+  @Answers('Catalogues')
+  async list(): Promise<ListResult<CatalogueInfo>> {
+    const waiting = await this.proposals.waiting();
+    return listResult(
+      Object.entries(catalogues)
+        .filter(([, { closed }]) => !closed)
+        .map(([name, { approval = false, codes, fields }]) => {
+          const { records, active } = this.store.get(name);
+          return {
+            name,
+            title: catalogueTitles[name] as Bilingual,
+            approval,
+            codes: codes?.says ?? null,
+            records: records.length,
+            active: active.length,
+            waiting: waiting.get(name) ?? 0,
+            fields: Object.entries(fields).map(([field, { kind, required = false, max, of }]) => ({
+              name: field,
+              label: fieldLabels[field] as Bilingual,
+              kind,
+              required,
+              max: max ?? null,
+              of: of ?? null,
+            })),
+          };
+        }),
+    );
+  }
+}
+
+/** Changes that wait for a second person. */
+@ApiTags('catalogue administration')
+@Controller('v1/catalogue-proposals')
+@Roles(REFERENCE_ADMIN)
+export class ProposalsController {
+  constructor(private readonly proposals: Proposals) {}
+
+  @Get()
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'Proposals, newest first, 25 a page' })
+  @ApiQuery({ name: 'status', required: false, enum: ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] })
+  @ApiQuery({ name: 'catalogue', required: false })
+  @ApiQuery({ name: 'page', required: false, type: Number })
+  @Answers('CatalogueProposals')
+  list(
+    @Query('status') status: string | undefined,
+    @Query('catalogue') catalogue: string | undefined,
+    @Query('page') page: string | undefined,
+    @CurrentCall() call: Call,
+  ): Promise<ListResult<ProposalModel>> {
+    return this.proposals.list({ status, catalogue, page }, call);
+  }
+
+  @Get(':id')
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'A proposal, and what it changes' })
+  @Answers('CatalogueProposalAnswer')
+  load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.proposals.load(id, call);
+  }
+
+  @Post(':id/actions/approve')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Makes the changes that somebody else has proposed' })
+  @TakesBody('ProposalDecision')
+  @Answers('CatalogueProposalAnswer')
+  approve(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.proposals.approve(id, body, call);
+  }
+
+  @Post(':id/actions/reject')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Rejects a proposal, with a reason' })
+  @TakesBody('ProposalDecision')
+  @Answers('CatalogueProposalAnswer')
+  reject(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.proposals.reject(id, body, call);
+  }
+
+  @Post(':id/actions/withdraw')
+  @HttpCode(200)
+  @ApiOperation({ summary: "Takes back a proposal of one's own" })
+  @TakesBody('ProposalDecision')
+  @Answers('CatalogueProposalAnswer')
+  withdraw(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+    return this.proposals.withdraw(id, body, call);
+  }
+}

@@ -1,0 +1,75 @@
+/** What the calls of catalogue administration take and answer, for the OpenAPI document. */
+import type { JsonSchema } from '@portal/contract-kit';
+import { ref } from '@portal/service-kit';
+
+const text = { type: 'string' };
+const maybe = { ...text, nullable: true };
+const count = { type: 'integer' };
+const flag = { type: 'boolean' };
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({ type: 'object', properties, required });
+const records = (items: JsonSchema): JsonSchema => object({ records: listOf(items), totalRecords: count });
+const words = object({ en: text, pt: text });
+const action = { ...text, enum: ['create', 'change', 'retire', 'restore', 'revert', 'import'] };
+const differences = listOf(object({ field: text, from: { ...text, description: 'The day from which it holds' }, before: {}, after: {} }, ['field']));
+const counts = { created: count, changed: count, unchanged: count, retired: count };
+
+export const studioSchemas: Record<string, JsonSchema> = {
+  Catalogues: records(
+    object({
+      name: text,
+      title: words,
+      approval: { ...flag, description: 'A change waits for a second person' },
+      codes: { ...maybe, description: 'What a code has to be' },
+      records: count,
+      active: count,
+      waiting: count,
+      fields: listOf(
+        object({
+          name: text,
+          label: words,
+          kind: { ...text, enum: ['text', 'integer', 'flag', 'bit', 'list', 'day'] },
+          required: flag,
+          max: { ...count, nullable: true },
+          of: { ...maybe, description: 'The value is a code of this catalogue' },
+        }),
+      ),
+    }),
+  ),
+  CatalogueProposal: object(
+    {
+      id: text,
+      version: count,
+      catalogue: text,
+      code: maybe,
+      action,
+      documentStatus: { ...text, enum: ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] },
+      reason: maybe,
+      proposedBy: text,
+      proposedAt: text,
+      decidedBy: maybe,
+      decidedAt: maybe,
+      decision: maybe,
+      size: count,
+      mine: flag,
+      changes: listOf(object({ code: text, name: text, action, differences })),
+    },
+    ['id', 'version', 'catalogue', 'action', 'documentStatus', 'proposedBy', 'proposedAt', 'size', 'mine'],
+  ),
+  CatalogueProposals: records(ref('CatalogueProposal')),
+  CatalogueProposalAnswer: object({ model: ref('CatalogueProposal'), actions: listOf(ref('OfferedAction')) }),
+  ProposalDecision: object({ version: count, reason: text }, ['version']),
+  RecordVersions: records(object({ version: count, action: text, changedAt: text, changedBy: text, approvedBy: maybe, reason: maybe, differences })),
+  RecordRevert: object({ version: count, to: { ...count, description: 'The version to go back to' }, reason: text }, ['version', 'to']),
+  ImportResult: object(counts),
+  ImportPlan: object({
+    ...counts,
+    refused: count,
+    plan: { ...text, description: 'An import with ?plan= is refused where the file would no longer change the same' },
+    rows: listOf(
+      object({ row: { ...count, nullable: true }, code: text, name: text, outcome: { ...text, enum: ['CREATED', 'CHANGED', 'RETIRED'] }, differences }),
+    ),
+    faults: listOf(object({ row: count, code: text, column: text, value: text, message: text })),
+    totalFaults: count,
+  }),
+};

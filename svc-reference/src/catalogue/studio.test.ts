@@ -1,0 +1,304 @@
+import 'reflect-metadata';
+import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem } from '@portal/contract-kit';
+import { AuditRow, Database, type RunningService } from '@portal/service-kit';
+import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { createService } from '../index.ts';
+import type { ImportPlan } from './catalogue-import.ts';
+import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
+import type { RecordVersion } from './catalogue-writer.ts';
+import { catalogues } from './definitions.ts';
+import type { ProposalModel } from './proposals.ts';
+import type { CatalogueInfo } from './studio.controller.ts';
+
+type Proposal = DocumentEnvelope<ProposalModel>;
+type Record_ = DocumentEnvelope<CatalogueRecord>;
+const day = 86_400_000;
+const fee = { code: 'DECREE', name: 'Fee of the decree', documentCode: 'TIBE', amount: 1500, currencyCode: 'USD', stage: 'permit' };
+
+it('every open catalogue and each of its fields has a name', () => {
+  const open = Object.entries(catalogues).filter(([, { closed }]) => !closed);
+  expect(Object.keys(catalogueTitles).sort()).toEqual(open.map(([name]) => name).sort());
+  expect(Object.keys(fieldLabels).sort()).toEqual([...new Set(open.flatMap(([, { fields }]) => Object.keys(fields)))].sort());
+});
+
+describe.each(testBackends())('the administration of catalogues on %s', (_name, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
+  let service: RunningService;
+  const clock = new TestClock(new Date('2026-11-20T10:00:00Z'));
+  const tokens: Record<string, string> = {};
+
+  async function as<T>(
+    user: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: T & Problem }> {
+    const file = typeof body === 'string' || Buffer.isBuffer(body);
+    const type = Buffer.isBuffer(body) ? 'application/octet-stream' : file ? 'text/csv' : 'application/json';
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': type }), ...(tokens[user] ? { authorization: tokens[user] } : {}), ...headers },
+      body: body === undefined ? undefined : file ? (body as BodyInit) : JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as T & Problem };
+  }
+  const q = (query: object) => `q=${encodeURIComponent(JSON.stringify(query))}`;
+  const criterion = (fieldName: string, value: string) => ({
+    expressionType: 'SearchCriterion',
+    operation: 'EQ',
+    dataType: 'TEXT',
+    fieldName,
+    values: [value],
+  });
+  const found = async (name: string, ...criteria: object[]) =>
+    (await as<ListResult<CatalogueRecord>>('public', 'GET', `/v1/catalogue/${name}/search?${q({ criteria, paging: { page: 1, size: 200 } })}`)).body.records;
+  const load = async (name: string, code: string) => (await as<Record_>('ana', 'GET', `/v1/catalogue/${name}/${code}`)).body.model;
+  const history = async (name: string, code: string) =>
+    (await as<ListResult<RecordVersion>>('ana', 'GET', `/v1/catalogue/${name}/${code}/history`)).body.records;
+  const propose = async (body: object = fee, user = 'ana') => (await as<Proposal>(user, 'POST', '/v1/catalogue/fees', body)).body.model;
+  const decide = (user: string, id: string, action: string, body: object = { version: 1 }) =>
+    as<Proposal>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, body);
+
+  beforeAll(async () => {
+    backend = await makeBackend();
+    around = await startStubServices();
+    service = await createService({ ...backend.env, ...around.env }, { clock });
+    for (const name of ['Ana', 'Bela']) tokens[name.toLowerCase()] = await around.token({ sub: name, name, roles: ['reference-admin'] });
+    tokens.reader = await around.token({ sub: 'r', name: 'Rui', roles: ['reference-read'] });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await around?.close();
+    await backend?.remove();
+  });
+
+  it('is for administrators alone', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/catalogues'],
+      ['GET', '/v1/catalogue-proposals'],
+      ['GET', '/v1/catalogue-proposals/x'],
+      ['POST', '/v1/catalogue-proposals/x/actions/approve'],
+      ['GET', '/v1/catalogue/fees/x/history'],
+      ['POST', '/v1/catalogue/fees/x/actions/revert'],
+    ] as const) {
+      const body = method === 'POST' ? {} : undefined;
+      expect([path, (await as('public', method, path, body)).status, (await as('reader', method, path, body)).status]).toEqual([path, 401, 403]);
+    }
+  });
+
+  it('describes every catalogue with its fields, in both languages', async () => {
+    const { records } = (await as<ListResult<CatalogueInfo>>('ana', 'GET', '/v1/catalogues')).body;
+    expect(records.map(({ name }) => name)).not.toContain('membership-registrations');
+    expect(records.filter(({ approval }) => approval).map(({ name }) => name)).toEqual([
+      'requirements',
+      'questions',
+      'declarations',
+      'fees',
+      'working-hours',
+      'holidays',
+    ]);
+    const fees = records.find(({ name }) => name === 'fees');
+    expect(fees).toMatchObject({ title: { en: 'Fees', pt: 'Taxas' }, waiting: 0 });
+    expect(fees?.fields).toContainEqual({
+      name: 'currencyCode',
+      label: { en: 'Currency', pt: 'Moeda' },
+      kind: 'text',
+      required: true,
+      max: 70,
+      of: 'currencies',
+    });
+  });
+
+  describe('a second person', () => {
+    it('makes the change that another has proposed, and not the writer', async () => {
+      const made = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, reason: 'Decree 12' });
+      expect(made).toMatchObject({
+        status: 202,
+        body: { model: { documentStatus: 'WAITING', code: 'DECREE', action: 'create', mine: true, reason: 'Decree 12' }, actions: [{ name: 'withdraw' }] },
+      });
+      expect(made.body.model.changes?.[0]?.differences).toContainEqual({ field: 'amount', before: null, after: 1500 });
+      expect(await found('fees', criterion('code', 'DECREE'))).toEqual([]);
+      const { id } = made.body.model;
+      expect((await decide('ana', id, 'approve')).body).toMatchObject({ status: 403, errors: [{ code: 'FOUR_EYES' }] });
+      expect((await decide('bela', id, 'withdraw')).status).toBe(403);
+      expect((await as<Proposal>('bela', 'GET', `/v1/catalogue-proposals/${id}`)).body.actions.map(({ name }) => name)).toEqual(['approve', 'reject']);
+      expect((await as<ListResult<CatalogueInfo>>('ana', 'GET', '/v1/catalogues')).body.records.find(({ name }) => name === 'fees')?.waiting).toBe(1);
+      expect((await decide('bela', id, 'approve')).body.model).toMatchObject({ documentStatus: 'APPROVED', decidedBy: 'Bela', version: 2 });
+      expect(await found('fees', criterion('code', 'DECREE'))).toMatchObject([{ code: 'DECREE', amount: 1500 }]);
+      expect(await history('fees', 'DECREE')).toMatchObject([{ version: 1, action: 'create', changedBy: 'Ana', approvedBy: 'Bela', reason: 'Decree 12' }]);
+      expect((await decide('bela', id, 'reject', { version: 2, reason: 'late' })).body).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ACTION_NOT_ALLOWED' }],
+      });
+    });
+
+    it('rejects with a reason; the writer may withdraw', async () => {
+      const { id } = await propose({ ...fee, code: 'REJECTED' });
+      expect((await decide('bela', id, 'reject')).body).toMatchObject({ status: 422, errors: [{ code: 'REQUIRED', field: 'reason' }] });
+      expect((await decide('bela', id, 'reject', { version: 1, reason: 'Wrong amount' })).body.model).toMatchObject({
+        documentStatus: 'REJECTED',
+        decision: 'Wrong amount',
+      });
+      const other = await propose({ ...fee, code: 'TAKEN-BACK' });
+      expect((await decide('ana', other.id, 'withdraw')).body.model.documentStatus).toBe('WITHDRAWN');
+      expect((await as('ana', 'GET', '/v1/catalogue/fees/REJECTED')).status).toBe(404);
+    });
+
+    it('of many decisions at the same time exactly one counts', async () => {
+      const { id } = await propose({ ...fee, code: 'AT-ONCE' });
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((n) => (n % 2 ? decide('bela', id, 'approve') : decide('bela', id, 'reject', { version: 1, reason: 'No' }))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    });
+
+    it('does not overwrite what was changed since', async () => {
+      const [one, other] = await Promise.all(
+        [1600, 1700].map(async (amount) => (await as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/DECREE', { ...fee, amount, version: 1 })).body.model),
+      );
+      expect((await decide('bela', (one as ProposalModel).id, 'approve')).status).toBe(200);
+      expect((await decide('bela', (other as ProposalModel).id, 'approve')).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
+      expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${other?.id}`)).body.model.documentStatus).toBe('WAITING');
+      expect((await load('fees', 'DECREE')).amount).toBe(1600);
+    });
+
+    it('is asked once for a repeated call', async () => {
+      const send = () => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'studio-repeated-1' });
+      const [first, second] = [await send(), await send()];
+      expect([first.status, second.status, second.body.model.id]).toEqual([202, 202, first.body.model.id]);
+    });
+
+    it('finds the proposals in their list', async () => {
+      const { records, totalRecords } = (await as<ListResult<ProposalModel>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body;
+      expect(totalRecords).toBe(records.length);
+      expect(records.every(({ documentStatus, changes }) => documentStatus === 'WAITING' && changes === undefined)).toBe(true);
+      expect((await as('ana', 'GET', '/v1/catalogue-proposals?status=OTHER')).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] });
+    });
+  });
+
+  describe('days', () => {
+    it('let a record begin and end', async () => {
+      await as('ana', 'POST', '/v1/catalogue/titles', { code: 'ENG', name: 'Engineer', effectiveFrom: '2026-12-01', effectiveTo: '2026-12-05' });
+      expect(await load('titles', 'ENG')).toMatchObject({ standing: 'COMING', effectiveFrom: '2026-12-01', retired: true });
+      const standing = async () => [(await found('titles', criterion('code', 'ENG'))).length, (await load('titles', 'ENG')).standing];
+      expect(await standing()).toEqual([0, 'COMING']);
+      expect((await found('titles', criterion('standing', 'COMING'))).map(({ code }) => code)).toEqual(['ENG']);
+      clock.pass(11 * day);
+      expect(await standing()).toEqual([1, undefined]);
+      clock.pass(5 * day);
+      expect(await standing()).toEqual([0, 'ENDED']);
+      clock.pass(-16 * day);
+      const wrong = await as('ana', 'POST', '/v1/catalogue/titles', { code: 'X', name: 'X', effectiveFrom: '2026-12-05', effectiveTo: '2026-12-01' });
+      expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: 'effectiveTo' }] });
+      const never = await as('ana', 'POST', '/v1/catalogue/titles', { code: 'X', name: 'X', effectiveFrom: '2026-02-30' });
+      expect(never.body).toMatchObject({ status: 422, errors: [{ field: 'effectiveFrom', code: 'DATE' }] });
+    });
+
+    it('let a record say something else from a day on, and tell other services all of it', async () => {
+      const { version } = (await load('agencies', 'MOH')) as unknown as { version: number };
+      const { name } = await load('agencies', 'MOH');
+      await as('ana', 'PUT', '/v1/catalogue/agencies/MOH', { name: 'Ministry of Care', version, effectiveFrom: '2026-12-01' });
+      expect((await load('agencies', 'MOH')).name).toBe(name);
+      const whole = await as<ListResult<CatalogueRecord>>('public', 'GET', '/internal/catalogue/agencies', undefined, {
+        'x-internal-token': 'test-internal-token',
+      });
+      const periods = whole.body.records.find(({ code }) => code === 'MOH')?.periods as CatalogueRecord[];
+      expect(periods.map((period) => [period.effectiveFrom, period.name])).toEqual([
+        [undefined, name],
+        ['2026-12-01', 'Ministry of Care'],
+      ]);
+      clock.pass(11 * day);
+      expect((await found('agencies', criterion('code', 'MOH')))[0]?.name).toBe('Ministry of Care');
+      clock.pass(-11 * day);
+    });
+  });
+
+  describe('the history of a record', () => {
+    it('says who changed what, and leads back', async () => {
+      const before = (await load('genders', 'X')) as CatalogueRecord & { version: number };
+      expect(await history('genders', 'X')).toMatchObject([{ action: 'before', changedBy: 'country pack' }]);
+      await as('ana', 'PUT', '/v1/catalogue/genders/X', { name: 'Another', names: { pt: 'Outro', tet: 'Seluk' }, version: before.version, reason: 'Clearer' });
+      const [last, first] = await history('genders', 'X');
+      expect(last).toMatchObject({ action: 'change', changedBy: 'Ana', reason: 'Clearer', version: before.version + 1 });
+      expect(last?.differences).toContainEqual({ field: 'name', before: before.name, after: 'Another' });
+      expect(last?.differences).toContainEqual({ field: 'names.tet', before: null, after: 'Seluk' });
+      expect(first).toMatchObject({ action: 'before', version: before.version });
+      const back = await as<Record_>('bela', 'POST', '/v1/catalogue/genders/X/actions/revert', { version: before.version + 1, to: before.version });
+      expect(back).toMatchObject({ status: 200, body: { model: { name: before.name, names: before.names, version: before.version + 2 } } });
+      expect((await history('genders', 'X')).map(({ action }) => action)).toEqual(['revert', 'change', 'before']);
+      expect((await as('bela', 'POST', '/v1/catalogue/genders/X/actions/revert', { version: before.version + 2, to: 99 })).status).toBe(404);
+      expect((await as('bela', 'POST', '/v1/catalogue/genders/X/actions/revert', { version: 1, to: 1 })).body).toMatchObject({
+        errors: [{ code: 'STALE_VERSION' }],
+      });
+      expect((await as('bela', 'POST', '/v1/catalogue/genders/X/actions/revert', { version: 1 })).body).toMatchObject({
+        status: 422,
+        errors: [{ field: 'to' }],
+      });
+    });
+  });
+
+  describe('an import', () => {
+    const send = <T>(file: string | Buffer, query = '', name = 'vehicle-fuels', user = 'ana') =>
+      as<T>(user, 'POST', `/v1/catalogue/${name}/import${query}`, file);
+
+    it('is tried first: it tells what is added, changed, retired and refused, and changes nothing', async () => {
+      const codes = (await found('vehicle-fuels')).map(({ code }) => code);
+      const [kept, changed] = codes as [string, string];
+      const file = `code,name,name_id\n${kept},${(await load('vehicle-fuels', kept)).name},\n${changed},New name,Nama\nHYD,Hydrogen,\n`;
+      const { status, body } = await send<ImportPlan>(file, '?dryRun=true&retireMissing=true');
+      expect([status, body.created, body.changed, body.unchanged, body.retired, body.refused]).toEqual([200, 1, 1, 1, codes.length - 2, 0]);
+      expect(body.rows.find(({ code }) => code === changed)).toMatchObject({ row: 3, outcome: 'CHANGED' });
+      expect(body.rows.find(({ code }) => code === changed)?.differences).toContainEqual({ field: 'names.id', before: null, after: 'Nama' });
+      expect((await found('vehicle-fuels')).map(({ code }) => code)).toEqual(codes);
+      const faulty = await send<ImportPlan>('code,name\n,No code\nHYD,\nA/B,Slash\n', '?dryRun=true');
+      expect(faulty.body).toMatchObject({ refused: 3, totalFaults: 3 });
+      expect(faulty.body.faults).toContainEqual({ row: 3, code: 'HYD', column: 'name', value: '', message: 'name is missing' });
+      // What was tried is what is done: not where somebody was faster.
+      await as('bela', 'POST', '/v1/catalogue/vehicle-fuels', { code: 'HYD', name: 'Hydrogen' });
+      expect((await send(file, `?retireMissing=true&plan=${body.plan}`)).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
+      const again = await send<ImportPlan>(file, '?dryRun=true&retireMissing=true');
+      const done = await send(file, `?retireMissing=true&plan=${again.body.plan}`);
+      expect(done).toMatchObject({ status: 200, body: { created: 0, changed: 1, retired: codes.length - 2 } });
+      expect((await load('vehicle-fuels', changed)).names).toMatchObject({ id: 'Nama', pt: expect.any(String) });
+    });
+
+    it('takes a spreadsheet, with its days', async () => {
+      const rows = [
+        ['code', 'name', 'effectiveFrom'],
+        ['TITLE-X', 'Title', new Date('2026-12-01T00:00:00Z')],
+      ];
+      const data = rows.map((row) => row.map((value) => (value instanceof Date ? { value, type: Date, format: 'yyyy-mm-dd' } : { value }))) as SheetData;
+      const file = await writeXlsxFile([{ data, sheet: 'Titles' }]).toBuffer();
+      expect(await send(file, '', 'titles')).toMatchObject({ status: 200, body: { created: 1 } });
+      expect(await load('titles', 'TITLE-X')).toMatchObject({ effectiveFrom: '2026-12-01', standing: 'COMING' });
+    });
+
+    it('names what is wrong with a file', async () => {
+      expect((await send('code;name;colour\nX;Y;red\n')).body).toMatchObject({ status: 422, errors: [{ code: 'COLUMNS', field: 'file' }] });
+      expect((await send('name\nX\n')).body).toMatchObject({ errors: [{ code: 'COLUMNS' }] });
+      expect((await send(Buffer.from('PK\u0003\u0004 no spreadsheet'))).status).toBe(415);
+      expect((await send('code,name\n')).status).toBe(400);
+      expect((await as('ana', 'POST', '/v1/catalogue/titles', 'code,name\nX,Y\n')).status).toBe(415);
+    });
+
+    it('of fees is one proposal', async () => {
+      const file = 'code,name,documentCode,amount,currencyCode,stage\nIMP-1,One,TIBE,1,USD,permit\nIMP-2,Two,TIBE,2,USD,permit\n';
+      const { status, body } = await send<Proposal>(file, '?reason=Decree%2013', 'fees');
+      expect(status).toBe(202);
+      expect(body.model).toMatchObject({ action: 'import', size: 2, code: null, reason: 'Decree 13' });
+      expect(await found('fees', criterion('code', 'IMP-1'))).toEqual([]);
+      await decide('bela', body.model.id, 'approve');
+      expect(await found('fees', criterion('code', 'IMP-2'))).toMatchObject([{ amount: 2 }]);
+    });
+  });
+
+  it('writes each change, proposal and decision into the audit log', async () => {
+    const rows = await service.app.get(Database).reader.find(AuditRow);
+    const actions = rows.filter(({ kind }) => kind?.startsWith('catalogue')).map(({ action, userName }) => `${userName} ${action}`);
+    for (const action of ['Ana propose', 'Bela approve', 'Bela create', 'Bela reject', 'Ana withdraw', 'Ana change', 'Bela revert', 'Ana import'])
+      expect(actions).toContain(action);
+  });
+});
