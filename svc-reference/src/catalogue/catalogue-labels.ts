@@ -36,7 +36,7 @@ export const catalogueTitles: Record<string, Bilingual> = {
   'vehicle-classes': L('Classes of vehicle', 'Classes de veículo'),
   'travel-destinations': L('Destinations of trips', 'Destinos de viagens'),
   commodities: L('Commodities', 'Mercadorias'),
-  authorisers: L('Authorising officers', 'Autorizadores'),
+  authorisers: L('Authorisers', 'Autorizadores'),
   agencies: L('Agencies', 'Entidades'),
   'agency-centres': L('Centres of agencies', 'Centros das entidades'),
   'institution-categories': L('Categories of institution', 'Categorias de instituição'),

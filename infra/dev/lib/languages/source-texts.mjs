@@ -12,9 +12,11 @@ import { at, filesBelow, foldersWith } from '../../../build/lib/paths.mjs';
 
 /** Texts that officers, agents of lists and administrators alone see. Their screens are in English and Portuguese. */
 const staffOnly = [
+  /^svc-reference\/src\/catalogue\/(catalogue-(labels|import|writer)|proposals)/,
+  /^mf-catalogues\//,
   /^packages\/web-kit\/src\/staff\//,
   /^packages\/web-kit\/src\/components\/(page-error|reason)/,
-  /^packages\/service-kit\/src\/(work|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
+  /^packages\/service-kit\/src\/(work|files|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
   /^packages\/service-kit\/src\/messages\/undelivered/,
   /^packages\/service-kit\/src\/thread\/(thread-mail)/,
   /^mf-declarations\/src\/(checkpoint|gate|import)\//,
