@@ -11,6 +11,7 @@ import {
   isStaff,
   nameIn,
   notFound,
+  ownDay,
   ProblemError,
   type QuestionSet,
   questionsOf,
@@ -118,6 +119,6 @@ export abstract class DeclarationService<
       descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
       ...(typeof record.about === 'string' && record.about ? { about: record.about } : {}),
     });
-    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more, found?.row.serialDate ?? undefined));
+    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more, found && ownDay(this.modelOf(found.row))));
   }
 }
