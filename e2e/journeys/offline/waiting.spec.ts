@@ -111,7 +111,12 @@ test('it is sent by the browser after the page was closed', async ({ visitor: pa
   await session.send('ServiceWorker.enable');
   await session.send('ServiceWorker.dispatchSyncEvent', { origin: line.url, registrationId: await registration, tag: 'portal-waiting', lastChance: false });
   await expect.poll(() => registered(traveller)).toBe(1);
-  // The code is on the device, although no page was open when it came.
+  // The code is on the device, although no page was open when it came: what was sent, the document and its code.
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .find((each) => each.url().startsWith(line.url));
+  await expect.poll(() => worker?.evaluate(keptItems)).toBe(3);
   await line.cut();
   await page.goto(`${line.url}/`);
   await expect(page.getByText('has arrived: show the code')).toBeVisible();

@@ -39,7 +39,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     return catalogue.records.find((record) => record.code === code) ?? { code, name: storedName || code };
   }, [code, storedName, catalogue.records]);
   const selectedName = selected ? recordName(selected, language) : '';
-  const items = useMemo(() => matchRecords(catalogue.records, typing.current && typed !== selectedName ? typed : ''), [catalogue.records, typed, selectedName]);
+  const items = useMemo(() => matchRecords(catalogue.records, typing.current ? typed : ''), [catalogue.records, typed]);
 
   const pick = (record: CatalogueRecord | undefined) => {
     typing.current = false;
