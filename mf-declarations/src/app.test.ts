@@ -23,6 +23,13 @@ it.each([
   ['/other/traveller/declaration', 'arrival/list.screen'],
   ...['new', 'update'].map((mode) => [`/other/traveller/declaration/${mode}`, `arrival/document.screen mode=${mode}`]),
   ...['edit', 'view', 'arrival', 'amendment', 'print'].map((mode) => [`/other/traveller/declaration/${mode}/7`, `arrival/document.screen mode=${mode} id=7`]),
+  ['/staff/lane-rules', 'lane-rules/list.screen'],
+  ['/staff/lane-rules/new', 'lane-rules/editor.screen'],
+  ['/staff/lane-rules/7', 'lane-rules/table.screen id=7'],
+  ['/staff/lane-rules/7/edit', 'lane-rules/editor.screen id=7'],
+  ['/staff/lane-rules/7/compare/8', 'lane-rules/compare.screen id=7 other=8'],
+  ['/staff/lane-rules/watch-lists', 'lane-rules/watch-lists.screen'],
+  ['/staff/lane-rules/watch-lists/SMUGGLING', 'lane-rules/watch-list.screen code=SMUGGLING'],
   ['/other/departure/declaration', 'departure/list.screen'],
   ...['new', 'update'].map((mode) => [`/other/departure/declaration/${mode}`, `departure/document.screen mode=${mode}`]),
   ...['edit', 'view', 'verification', 'amendment', 'print'].map((mode) => [

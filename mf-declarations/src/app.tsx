@@ -23,6 +23,12 @@ const Later = lazyScreen(() => import('./shared/later.screen.tsx'));
 const Waiting = lazyScreen(() => import('./shared/waiting.screen.tsx'));
 const Checkpoint = lazyScreen(() => import('./checkpoint/checkpoint.screen.tsx'));
 const CheckpointCases = lazyScreen(() => import('./checkpoint/cases.screen.tsx'));
+const LaneRules = lazyScreen(() => import('./lane-rules/list.screen.tsx'));
+const LaneTable = lazyScreen(() => import('./lane-rules/table.screen.tsx'));
+const LaneTableEditor = lazyScreen(() => import('./lane-rules/editor.screen.tsx'));
+const LaneTableCompare = lazyScreen(() => import('./lane-rules/compare.screen.tsx'));
+const WatchLists = lazyScreen(() => import('./lane-rules/watch-lists.screen.tsx'));
+const WatchList = lazyScreen(() => import('./lane-rules/watch-list.screen.tsx'));
 const Scan = lazyScreen(() => import('./scan/scan.screen.tsx'));
 
 /** Every screen of the area and its address. The other screens are loaded when they are first opened. */
@@ -55,6 +61,13 @@ export function App() {
       <Route path="/other/traveller/scan" element={<Scan />} />
       <Route path="/staff/gate" element={<Checkpoint />} />
       <Route path="/staff/gate/cases" element={<CheckpointCases />} />
+      <Route path="/staff/lane-rules" element={<LaneRules />} />
+      <Route path="/staff/lane-rules/new" element={<LaneTableEditor />} />
+      <Route path="/staff/lane-rules/watch-lists" element={<WatchLists />} />
+      <Route path="/staff/lane-rules/watch-lists/:code" element={<WatchList />} />
+      <Route path="/staff/lane-rules/:id" element={<LaneTable />} />
+      <Route path="/staff/lane-rules/:id/edit" element={<LaneTableEditor />} />
+      <Route path="/staff/lane-rules/:id/compare/:other" element={<LaneTableCompare />} />
       <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
       <Route path="/other/departure/declaration" element={<DepartureList loadDocumentScreen={DepartureDocument.preload} />} />
       <Route path="/other/departure/declaration/group/:id" element={<Gate of={departures} />} />

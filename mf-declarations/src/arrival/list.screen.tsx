@@ -1,4 +1,4 @@
-import { recordOf } from '@portal/contract-kit';
+import { L, recordOf } from '@portal/contract-kit';
 import { LaneChip } from '@portal/web-kit';
 import { arrivalStatuses, decisionNames, decisions, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -9,6 +9,11 @@ import { t } from './texts.ts';
 
 const statuses = arrivalStatuses.map((code) => recordOf(code, statusNames[code]));
 const lanes = (['RED', 'GREEN'] as const).map((code) => recordOf(code, laneNames[code]));
+const overridden = [recordOf('YES', shared.yes), recordOf('NO', shared.no)];
+const forStaff = {
+  laneRule: L('Lane rule (CODE/version/rule)', 'Regra de canal (CÓDIGO/versão/regra)'),
+  laneOverridden: L('Lane changed by an officer', 'Canal mudado por um funcionário'),
+};
 const decided = decisions.map((code) => recordOf(code, decisionNames[code]));
 
 export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
@@ -27,7 +32,11 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 13, sortBy: 'createdAt' },
       ]}
       statuses={statuses}
-      filters={[{ field: 'lane', label: t.lane, dataType: 'TEXT', operations: ['EQ', 'ANY'], type: 'select', records: lanes }]}
+      filters={[
+        { field: 'lane', label: t.lane, dataType: 'TEXT', operations: ['EQ', 'ANY'], type: 'select', records: lanes },
+        { field: 'laneRule', label: forStaff.laneRule, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
+        { field: 'laneOverridden', label: forStaff.laneOverridden, dataType: 'TEXT', operations: ['EQ'], type: 'select', records: overridden },
+      ]}
       date={{ field: 'arrivalDate', label: t.arrivalDate }}
       flight={t.flight}
       entryPoint={t.entryPoint}

@@ -1,6 +1,7 @@
 import { dayText, inBoth, recordOf } from '@portal/contract-kit';
 import { actionFor, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
-import { decisionNames, decisions } from 'svc-declarations/contract';
+import { decisionNames, decisions, laneRuleOf } from 'svc-declarations/contract';
+import { t as rules } from '../lane-rules/texts.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
 import { DeclarationView } from '../shared/declaration-view.tsx';
@@ -39,8 +40,12 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
         <div className="portal-lane-line">
           <LaneChip lane={model.lane} large />
           {(model.laneReasons ?? []).map((reason) => (
-            <span key={`${reason.table}/${reason.rule}`}>{text(reason)}</span>
+            <span key={laneRuleOf(reason)}>
+              {text(reason)}
+              {reason.table ? <span className="portal-muted"> ({laneRuleOf(reason)})</span> : null}
+            </span>
           ))}
+          {model.laneDecision?.tables.length ? <span className="portal-muted">{text(rules.decidedBy(model.laneDecision.tables.join(', ')))}</span> : null}
           {model.laneOverride ? <span>{text(t.laneChanged(model.laneOverride))}</span> : null}
           {model.decision ? (
             <span>

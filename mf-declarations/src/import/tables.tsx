@@ -1,8 +1,8 @@
 import { asProblem, FailurePanel, keepPreviousData, LaneChip, SimpleTable, StatusTag, useApi, useQuery, useText } from '@portal/web-kit';
 import { useState } from 'react';
 import type { ImportedPerson, ImportFault } from 'svc-declarations/contract';
+import { PageSteps } from '../shared/page-steps.tsx';
 import { pageSizes, readPeople, readRefused } from './import.api.ts';
-import { PageSteps } from './page-steps.tsx';
 import { t } from './texts.ts';
 
 /** The faults by row and column, 20 rows a page. */

@@ -19,7 +19,7 @@ const staffOnly = [
   /^packages\/service-kit\/src\/(work|files|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
   /^packages\/service-kit\/src\/messages\/undelivered/,
   /^packages\/service-kit\/src\/thread\/(thread-mail)/,
-  /^mf-declarations\/src\/(checkpoint|gate|import)\//,
+  /^mf-declarations\/src\/(checkpoint|gate|import|lane-rules)\//,
   /^svc-declarations\/src\/(import|gate|lane-rules)\//,
   /^svc-declarations\/contract\/(gate|import|lane-rules)/,
   /^shell\/web\/src\/pages\/(audit|board|jobs|areas|design|search|staff-home|opened-list)/,

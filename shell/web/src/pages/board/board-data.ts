@@ -26,6 +26,8 @@ export interface Office {
   queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
   steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
   overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
+  /** Missing where a service of an earlier release answers. */
+  laneRules?: { kind: string; rule: string; ruleName: string; hits: number; overridden: number }[];
 }
 
 /** Everything that the board shows of an area. */

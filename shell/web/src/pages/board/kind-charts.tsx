@@ -31,6 +31,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
   const statusName = (status: string): string => statusNames.get(status) ?? status;
   const sum = (rows: readonly Row[]): number => rows.reduce((total, { count }) => total + count, 0);
   const queues = own(office.queues);
+  const rules = own(office.laneRules ?? []);
   const steps = own(office.steps);
   const [done, onTime] = [steps.reduce((all, each) => all + each.done, 0), steps.reduce((all, each) => all + each.onTime, 0)];
   const lanes = byHourOfDay(own(numbers.hours.records), numbers.hours.timeZone);
@@ -179,6 +180,31 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
               links: to(eq('lane', lane), eq('documentStatus', status), registered),
             }))}
           />
+        ) : null}
+        {rules.length > 0 ? (
+          <>
+            <ChartCard
+              title={text('board.laneRules')}
+              of={title}
+              rowTitle={text('board.laneRule')}
+              lying
+              note="board.laneRulesNote"
+              series={[{ name: text('board.count'), tone: 'red' }]}
+              rows={rules.map(({ rule, ruleName, hits }) => ({ name: ruleName, values: [hits], links: to(eq('laneRule', rule), registered) }))}
+            />
+            <ChartCard
+              title={text('board.laneOverrides')}
+              of={title}
+              rowTitle={text('board.laneRule')}
+              lying
+              series={[{ name: text('board.count'), tone: 'amber' }]}
+              rows={rules.map(({ rule, ruleName, overridden }) => ({
+                name: ruleName,
+                values: [overridden],
+                links: to(eq('laneRule', rule), eq('laneOverridden', 'YES'), registered),
+              }))}
+            />
+          </>
         ) : null}
       </div>
     </section>

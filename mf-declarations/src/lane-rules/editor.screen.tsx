@@ -1,0 +1,271 @@
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  ButtonLink,
+  Card,
+  FailurePanel,
+  fieldId,
+  LoadingPanel,
+  type PageError,
+  problemErrors,
+  RequireRole,
+  StaffPage,
+  useApi,
+  useLanguage,
+  useNavigate,
+  useParams,
+  useQueryClient,
+  useSearchParams,
+  useText,
+} from '@portal/web-kit';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type HitPolicy, hitPolicies, type LaneTableVersion } from 'svc-declarations/contract';
+import { useInputName } from './inputs.ts';
+import { AUTHOR, rulesPath, rulesScreen, tablePath, useTable } from './lane-rules.api.ts';
+import { TableEditor } from './table-editor.tsx';
+import { blankTable, bodyOf, formOf, type TableForm } from './table-form.ts';
+import { t } from './texts.ts';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Writes a table: a new one, a new version of one (`?from=`), or a draft again. */
+export default function EditorScreen() {
+  const { id = '' } = useParams();
+  const from = useSearchParams()[0].get('from') ?? '';
+  return (
+    <RequireRole anyOf={[AUTHOR]}>
+      <Loaded key={`${id} ${from}`} id={id} from={from} />
+    </RequireRole>
+  );
+}
+
+function Loaded({ id, from }: { id: string; from: string }) {
+  const { data, error, refetch } = useTable(id || from);
+  const title = id ? t.editTitle : from ? t.newVersionTitle : t.newTitle;
+  if (!id && !from) return <Editor title={title} begun={blankTable(today())} back={rulesScreen} />;
+  if (!data)
+    return (
+      <StaffPage title={title} back={rulesScreen}>
+        {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
+      </StaffPage>
+    );
+  const begun = formOf(data);
+  return (
+    <Editor
+      title={title}
+      begun={id ? begun : { ...begun, effectiveFrom: begun.effectiveFrom > today() ? begun.effectiveFrom : today() }}
+      draft={id ? data : undefined}
+      isVersion={!id}
+      back={`${rulesScreen}/${data.id}`}
+    />
+  );
+}
+
+function Editor({
+  title,
+  begun,
+  draft,
+  isVersion = false,
+  back,
+}: {
+  title: (typeof t)['newTitle'];
+  begun: TableForm;
+  /** The draft that is changed. */
+  draft?: LaneTableVersion;
+  /** A new version keeps the code. */
+  isVersion?: boolean;
+  back: string;
+}) {
+  const text = useText();
+  const api = useApi();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const nameOf = useInputName();
+  const { language } = useLanguage();
+  const [first] = useState(begun);
+  const [seen] = useState(draft);
+  const [form, setForm] = useState(begun);
+  const [errors, setErrors] = useState<PageError[]>([]);
+  /** The same draft is sent with the same key, so that a call that is repeated writes one. */
+  const sent = useRef({ body: '', key: '' });
+  const at = useMemo(() => new Map(errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []))), [errors]);
+  const set = (change: Partial<TableForm>) => setForm((form) => ({ ...form, ...change }));
+
+  useEffect(() => {
+    if (form === first) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [form, first]);
+
+  /** The errors of a cell say which: the summary stands far from the table. */
+  const lines = errors.map((error): PageError => {
+    const [, place, cell = ''] = /^rules\[(\d+)\]\.(.+)$/.exec(error.field ?? '') ?? [];
+    if (place === undefined) return error;
+    const column = /^when\[(\d+)\]$/.exec(cell)?.[1];
+    const words: Record<string, string> = { lane: text(t.lane), share: text(t.share), 'reason.en': text(t.reasonEn), 'reason.pt': text(t.reasonPt) };
+    const name = column === undefined ? (words[cell] ?? '') : nameOf(form.inputs[Number(column)] ?? '');
+    return { ...error, message: `${text(t.cell(Number(place) + 1, name))}: ${error.message}` };
+  });
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = bodyOf(form);
+    const asText = JSON.stringify(body);
+    if (sent.current.body !== asText) sent.current = { body: asText, key: crypto.randomUUID() };
+    try {
+      const { model } = seen
+        ? await api.put<{ model: LaneTableVersion }>(tablePath(seen.id), { ...body, version: seen.version })
+        : await api.post<{ model: LaneTableVersion }>(rulesPath, body, { idempotencyKey: sent.current.key });
+      await client.invalidateQueries({ queryKey: ['lane-rules'] });
+      navigate(`${rulesScreen}/${model.id}`, { state: { done: 'saved' } });
+    } catch (error) {
+      setErrors(problemErrors(asProblem(error), language));
+    }
+  };
+
+  return (
+    <StaffPage title={title} back={back} errors={lines}>
+      <form noValidate onSubmit={save}>
+        <Card title={t.about}>
+          <div className="portal-rules__about">
+            <TextField
+              name="code"
+              label={t.code}
+              hint={t.codeHint}
+              value={form.code}
+              readOnly={Boolean(draft) || isVersion}
+              error={at.get('code')}
+              onChange={(code) => set({ code: code.toUpperCase() })}
+            />
+            <TextField name="name.en" label={t.nameEn} value={form.nameEn} error={at.get('name.en')} onChange={(nameEn) => set({ nameEn })} />
+            <TextField name="name.pt" label={t.namePt} value={form.namePt} error={at.get('name.pt')} onChange={(namePt) => set({ namePt })} />
+            <Field name="hitPolicy" label={t.hitPolicy} error={at.get('hitPolicy')}>
+              {(attributes) => (
+                <select
+                  {...attributes}
+                  className="govuk-select"
+                  value={form.hitPolicy}
+                  onChange={({ target }) => set({ hitPolicy: target.value as HitPolicy })}
+                >
+                  {hitPolicies.map((each) => (
+                    <option key={each} value={each}>
+                      {text(t.policies[each])}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <TextField
+              name="effectiveFrom"
+              label={t.effectiveFrom}
+              type="date"
+              value={form.effectiveFrom}
+              error={at.get('effectiveFrom')}
+              onChange={(effectiveFrom) => set({ effectiveFrom })}
+            />
+            <TextField name="order" label={t.order} hint={t.orderHint} value={form.order} error={at.get('order')} onChange={(order) => set({ order })} />
+            <TextField
+              name="expectedRed"
+              label={t.expectedRed}
+              value={form.expectedRed}
+              error={at.get('expectedRed')}
+              onChange={(expectedRed) => set({ expectedRed })}
+            />
+          </div>
+        </Card>
+        <Card title={t.rules} id="field-rules-table">
+          <ConditionsHelp />
+          {at.has('rules') ? <p className="govuk-error-message">{at.get('rules')}</p> : null}
+          <TableEditor form={form} onChange={setForm} errors={at} />
+        </Card>
+        <ButtonGroup>
+          <Button type="submit">{text(t.save)}</Button>
+          <ButtonLink variant="secondary" to={back}>
+            {text(t.cancel)}
+          </ButtonLink>
+        </ButtonGroup>
+      </form>
+    </StaffPage>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: (typeof t)['code'];
+  hint?: (typeof t)['code'];
+  error?: string;
+}
+
+/** A field with its label, hint and error. */
+function Field({ name, label, hint, error, children }: FieldProps & { children: (attributes: object) => ReactNode }) {
+  const text = useText();
+  const id = fieldId(name);
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
+      <label className="govuk-label" htmlFor={id}>
+        {text(label)}
+      </label>
+      {hint ? (
+        <div className="govuk-hint" id={`${id}-hint`}>
+          {text(hint)}
+        </div>
+      ) : null}
+      {error ? (
+        <p className="govuk-error-message" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+    </div>
+  );
+}
+
+function TextField({
+  value,
+  onChange,
+  type = 'text',
+  readOnly,
+  ...field
+}: FieldProps & { value: string; onChange: (value: string) => void; type?: 'text' | 'date'; readOnly?: boolean }) {
+  return (
+    <Field {...field}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className={`govuk-input${field.error ? ' govuk-input--error' : ''}`}
+          type={type}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ConditionsHelp() {
+  const text = useText();
+  return (
+    <details className="govuk-details">
+      <summary className="govuk-details__summary">
+        <span className="govuk-details__summary-text">{text(t.conditionsHelp)}</span>
+      </summary>
+      <div className="govuk-details__text">
+        <dl className="portal-rules__conditions">
+          {t.conditions.map(([written, meaning]) => (
+            <div key={written}>
+              <dt>
+                <code>{written}</code>
+              </dt>
+              <dd>{text(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ListResult } from '@portal/contract-kit';
+import { useApi, useQuery } from '@portal/web-kit';
+import type { LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from 'svc-declarations/contract';
+
+export const rulesPath = '/v1/lane-rules';
+export const watchListsPath = '/v1/watch-lists';
+export const rulesScreen = '/staff/lane-rules';
+export const watchListsScreen = `${rulesScreen}/watch-lists`;
+/** Writes tables and watch lists; supervisors read the tables too. */
+export const AUTHOR = 'reference-admin';
+export const readers = [AUTHOR, 'traveller-declaration-supervise'];
+/** While a trial runs, it is asked for so often. */
+const askAgainMs = 1_000;
+
+export const tablePath = (id: string, ...more: string[]): string => [rulesPath, encodeURIComponent(id), ...more].join('/');
+
+/** All versions of all tables. */
+export const useTables = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['lane-rules'],
+    queryFn: async ({ signal }) => (await api.get<ListResult<LaneTableVersion>>(rulesPath, { signal })).records,
+    staleTime: 0,
+  });
+};
+
+/** One version of a table. */
+export const useTable = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['lane-rules', id],
+    queryFn: async ({ signal }) => (await api.get<{ model: LaneTableVersion }>(tablePath(id), { signal })).model,
+    staleTime: 0,
+    enabled: id !== '',
+  });
+};
+
+/** The latest trials of a version; asked for again while one runs. */
+export const useTrials = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['lane-rules', id, 'trials'],
+    queryFn: async ({ signal }) => (await api.get<ListResult<LaneTrial>>(tablePath(id, 'trial'), { signal })).records,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? askAgainMs : false),
+  });
+};
+
+/** The watch lists, for those who may write rules. */
+export const useWatchLists = (enabled = true) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['watch-lists'],
+    queryFn: async ({ signal }) => (await api.get<ListResult<WatchListSummary>>(watchListsPath, { signal })).records,
+    staleTime: 0,
+    enabled,
+  });
+};
+
+export const useWatchList = (code: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['watch-lists', code],
+    queryFn: ({ signal }) => api.get<ListResult<WatchListEntry>>(`${watchListsPath}/${encodeURIComponent(code)}/entries`, { signal }),
+    staleTime: 0,
+  });
+};

@@ -1,0 +1,174 @@
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  ButtonLink,
+  Card,
+  FailurePanel,
+  fieldId,
+  InsetText,
+  Link,
+  LoadingPanel,
+  NotificationBanner,
+  type PageError,
+  RequireRole,
+  StaffPage,
+  SummaryList,
+  Tag,
+  useFormat,
+  useLocation,
+  useNavigate,
+  useParams,
+  useQueryClient,
+  useSession,
+  useText,
+} from '@portal/web-kit';
+import { useState } from 'react';
+import type { LaneTableVersion } from 'svc-declarations/contract';
+import { EnforceDialog, WithdrawDialog } from './decide-dialogs.tsx';
+import { DecisionTable } from './decision-table.tsx';
+import { AUTHOR, readers, rulesScreen, useTable, useTables, useTrials } from './lane-rules.api.ts';
+import { comparedWith, stateOf, tones } from './states.ts';
+import { t } from './texts.ts';
+import { TrialCard } from './trial.tsx';
+
+/** One version of a lane table: what it says, how it was tried, and what can be done with it. */
+export default function LaneTableScreen() {
+  const { id = '' } = useParams();
+  return (
+    <RequireRole anyOf={readers}>
+      <Loaded key={id} id={id} />
+    </RequireRole>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data, error, refetch } = useTable(id);
+  if (data) return <Version table={data} />;
+  return (
+    <StaffPage title={t.table} back={rulesScreen}>
+      {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
+    </StaffPage>
+  );
+}
+
+type Done = keyof (typeof t)['done'];
+
+function Version({ table }: { table: LaneTableVersion }) {
+  const text = useText();
+  const format = useFormat();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { hasRole } = useSession();
+  const { pathname, state: arrived } = useLocation();
+  const [asked, setAsked] = useState<'enforce' | 'withdraw'>();
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const trials = useTrials(table.id);
+  const all = useTables().data ?? [];
+  const { id, code, number, name, status, mine, changedBy, changedAt, approvedBy, approvedAt, withdrawnBy, withdrawnAt, withdrawal, expectedRed } = table;
+  const mayWrite = hasRole(AUTHOR);
+  const state = stateOf(table);
+  const done = (arrived as { done?: Done } | null)?.done;
+  const close = () => setAsked(undefined);
+  const finish = (done: Done) => () => {
+    close();
+    void client.invalidateQueries({ queryKey: ['lane-rules'] });
+    navigate(pathname, { replace: true, state: { done } });
+  };
+  const other = comparedWith(table, all);
+  const who = (by: string, at?: string) => `${by}, ${format.dateTime(at)}`;
+  return (
+    <StaffPage
+      title={name}
+      caption={t.versionOf(code, number)}
+      back={rulesScreen}
+      errors={errors}
+      actions={<Tag tone={tones[state]}>{text(t.states[state])}</Tag>}
+    >
+      {done ? (
+        <NotificationBanner tone="success">
+          <p className="govuk-body">{text(t.done[done])}</p>
+        </NotificationBanner>
+      ) : null}
+      {status === 'DRAFT' && mine && mayWrite ? <InsetText>{text(t.notYours)}</InsetText> : null}
+      {mayWrite ? (
+        <ButtonGroup>
+          {status === 'DRAFT' && !mine ? <Button onClick={() => setAsked('enforce')}>{text(t.putInForce)}</Button> : null}
+          {status === 'DRAFT' ? (
+            <ButtonLink variant="secondary" to={`${rulesScreen}/${id}/edit`}>
+              {text(t.edit)}
+            </ButtonLink>
+          ) : null}
+          {status === 'IN_FORCE' ? (
+            <Button variant="warning" onClick={() => setAsked('withdraw')}>
+              {text(t.withdraw)}
+            </Button>
+          ) : null}
+          {status !== 'DRAFT' ? (
+            <ButtonLink variant="secondary" to={`${rulesScreen}/new?from=${id}`}>
+              {text(t.newVersion)}
+            </ButtonLink>
+          ) : null}
+        </ButtonGroup>
+      ) : null}
+      <Card title={t.about}>
+        <SummaryList
+          compact
+          rows={[
+            { label: t.effectiveFrom, value: format.date(table.effectiveFrom) },
+            { label: t.written, value: who(changedBy, changedAt) },
+            ...(approvedBy ? [{ label: t.approved, value: who(approvedBy, approvedAt) }] : []),
+            ...(withdrawnBy ? [{ label: t.withdrawn, value: `${who(withdrawnBy, withdrawnAt)}: ${withdrawal}` }] : []),
+            { label: t.hitPolicy, value: text(t.policies[table.hitPolicy]) },
+            { label: t.order, value: format.number(table.order) },
+            ...(expectedRed === undefined ? [] : [{ label: t.expected, value: text(t.perCent(format.number(expectedRed))) }]),
+          ]}
+        />
+      </Card>
+      <Card title={t.rules}>
+        <DecisionTable table={table} />
+        {other ? <CompareForm table={table} others={all.filter((each) => each.code === code && each.id !== id)} first={other.id} /> : null}
+      </Card>
+      <TrialCard table={table} trials={trials} mayTry={mayWrite} onErrors={setErrors} />
+      {asked === 'enforce' ? (
+        <EnforceDialog table={table} trial={trials.data?.find((trial) => trial.status === 'DONE')} onClose={close} onDone={finish('enforced')}>
+          {other ? (
+            <p className="govuk-body">
+              <Link className="govuk-link" to={`${rulesScreen}/${id}/compare/${other.id}`}>
+                {text(t.compare)} {text(t.versionOf(other.code, other.number))}
+              </Link>
+            </p>
+          ) : null}
+        </EnforceDialog>
+      ) : null}
+      {asked === 'withdraw' ? <WithdrawDialog table={table} onClose={close} onDone={finish('withdrawn')} /> : null}
+    </StaffPage>
+  );
+}
+
+/** The way to the difference from another version. */
+function CompareForm({ table, others, first }: { table: LaneTableVersion; others: readonly LaneTableVersion[]; first: string }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(first);
+  const id = fieldId('compare');
+  return (
+    <div className="portal-rules__trial">
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={id}>
+          {text(t.compare)}
+        </label>
+        <select className="govuk-select" id={id} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {`${text(t.versionOf(other.code, other.number))} · ${text(t.states[stateOf(other)])}`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button variant="secondary" onClick={() => navigate(`${rulesScreen}/${table.id}/compare/${chosen}`)}>
+        {text(t.compareButton)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Reads what is pasted or uploaded for a watch list. */
+import type { WatchedPerson } from 'svc-declarations/contract';
+
+/** A person and the line on which they stand, from 1. */
+export interface WatchLine extends WatchedPerson {
+  line: number;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const heading = /^"?(passport|passaporte)"?\s*[,;\t]/i;
+
+/** The cells of a line of CSV: separated by semicolons, tabs or commas, in quotation marks where they hold one of these. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let [cell, quoted] = ['', false];
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i] as string;
+    if (quoted && letter === '"' && line[i + 1] === '"') cell += line[++i];
+    else if (letter === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
+    else if (letter === separator && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += letter;
+  }
+  return [...cells, cell.trim()];
+}
+
+/** Persons, a line each: passport; name; birth date; note. A line with a heading is left out. */
+export function readPeople(text: string): WatchLine[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const separator = [';', '\t'].find((each) => lines.some((line) => line.includes(each))) ?? ',';
+  return lines.flatMap((line, i): WatchLine[] => {
+    if (line.trim() === '' || (i === 0 && heading.test(line))) return [];
+    const [passport = '', name = '', birthDate = '', note = ''] = cellsOf(line, separator);
+    const given = { passport, name, birthDate: dayOf(birthDate), note };
+    return [{ line: i + 1, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) }];
+  });
+}
+
+/** `27/03/1980` and `27.3.1980` as `1980-03-27`; everything else as it is, for the service to judge. */
+function dayOf(text: string): string {
+  const [, d = '', m = '', y = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? [];
+  return day.test(text) || !y ? text : `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+}

@@ -1,0 +1,180 @@
+import type { ListResult } from '@portal/contract-kit';
+import {
+  asProblem,
+  Button,
+  ButtonGroup,
+  Card,
+  FailurePanel,
+  fieldId,
+  LoadingPanel,
+  type PageError,
+  problemErrors,
+  RequireRole,
+  SimpleTable,
+  StaffPage,
+  useApi,
+  useFormat,
+  useLanguage,
+  useParams,
+  useQueryClient,
+  useText,
+} from '@portal/web-kit';
+import { type FormEvent, useRef, useState } from 'react';
+import type { WatchListEntry } from 'svc-declarations/contract';
+import { AUTHOR, useWatchList, watchListsPath, watchListsScreen } from './lane-rules.api.ts';
+import { t } from './texts.ts';
+import { readPeople } from './watch-file.ts';
+
+/** One watch list: persons are added and taken off by what they are known by, which is never shown again. */
+export default function WatchListScreen() {
+  const { code = '' } = useParams();
+  return (
+    <RequireRole anyOf={[AUTHOR]}>
+      <List key={code} code={code} />
+    </RequireRole>
+  );
+}
+
+function List({ code }: { code: string }) {
+  const text = useText();
+  const format = useFormat();
+  const api = useApi();
+  const client = useQueryClient();
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [told, setTold] = useState('');
+  const { data, error, refetch } = useWatchList(code);
+  const path = `${watchListsPath}/${encodeURIComponent(code)}`;
+  const tell = (words: string) => {
+    setErrors([]);
+    setTold(words);
+    void client.invalidateQueries({ queryKey: ['watch-lists'] });
+  };
+  const takeOff = async ({ id }: WatchListEntry) => {
+    await api.delete(`${path}/entries/${encodeURIComponent(id)}`);
+    tell(text(t.removed('1')));
+  };
+  return (
+    <StaffPage title={code} caption={t.watchLists} back={watchListsScreen} errors={errors}>
+      <p className="govuk-body">{text(t.watchLead)}</p>
+      <PeopleForm path={path} onErrors={setErrors} onDone={tell} />
+      <p className="govuk-body govuk-!-font-weight-bold" role="status">
+        {told}
+      </p>
+      {error ? (
+        <FailurePanel problem={asProblem(error)} retry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <SimpleTable<WatchListEntry>
+            caption={t.entries}
+            rows={data.records}
+            rowKey={({ id }) => id}
+            empty={t.empty}
+            columns={[
+              { title: t.knownBy, render: ({ knownBy }) => knownBy.map((each) => text(t[each])).join(', ') },
+              { title: t.note, render: ({ note }) => note ?? '–' },
+              { title: t.addedBy, render: ({ addedBy }) => addedBy },
+              { title: t.addedAt, render: ({ addedAt }) => format.dateTime(addedAt) },
+              {
+                title: t.takeOff,
+                render: (entry, index) => (
+                  <Button variant="link" onClick={() => takeOff(entry)}>
+                    {text(t.takeOff)}
+                    <span className="govuk-visually-hidden"> {entry.note ?? index + 1}</span>
+                  </Button>
+                ),
+              },
+            ]}
+          />
+          {data.totalRecords > data.records.length ? <p className="govuk-hint">{text(t.some(format.number(data.records.length)))}</p> : null}
+        </>
+      ) : (
+        <LoadingPanel />
+      )}
+    </StaffPage>
+  );
+}
+
+/** Adds persons, or takes them off: typed, pasted or from a file. */
+function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (errors: PageError[]) => void; onDone: (words: string) => void }) {
+  const text = useText();
+  const format = useFormat();
+  const api = useApi();
+  const { language } = useLanguage();
+  const [people, setPeople] = useState('');
+  const [fault, setFault] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const [id, fileId] = [fieldId('people'), fieldId('file')];
+
+  const refuse = (lines: PageError[]) => {
+    setFault(lines.map(({ message }) => message).join(' '));
+    onErrors(lines.map((line) => ({ ...line, field: 'people' })));
+  };
+  const send = async (action: 'entries' | 'actions/remove') => {
+    const chosen = file.current?.files?.[0];
+    const read = readPeople(chosen ? await chosen.text() : people);
+    if (read.length === 0) return refuse([{ code: 'REQUIRED', message: text(t.nobody) }]);
+    try {
+      const entries = read.map(({ line: _, ...person }) => person);
+      const answer = await api.post<ListResult<unknown> & { model?: { removed: number } }>(`${path}/${action}`, { entries });
+      setPeople('');
+      setFault('');
+      if (file.current) file.current.value = '';
+      onDone(text(action === 'entries' ? t.added(format.number(entries.length)) : t.removed(format.number(answer.model?.removed ?? 0))));
+    } catch (error) {
+      // The service names the entry; its author knows the line.
+      refuse(
+        problemErrors(asProblem(error), language).map((each) => {
+          const place = /^entries\[(\d+)\]/.exec(each.field ?? '')?.[1];
+          const line = place === undefined ? undefined : read[Number(place)]?.line;
+          return line === undefined ? each : { ...each, message: text(t.line(line, each.message)) };
+        }),
+      );
+    }
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    return send('entries');
+  };
+  return (
+    <Card title={t.add}>
+      <form noValidate onSubmit={add}>
+        <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
+          <label className="govuk-label" htmlFor={id}>
+            {text(t.people)}
+          </label>
+          <div className="govuk-hint" id={`${id}-hint`}>
+            {text(t.peopleHint)}
+          </div>
+          {fault ? (
+            <p className="govuk-error-message" id={`${id}-error`}>
+              {fault}
+            </p>
+          ) : null}
+          <textarea
+            className="govuk-textarea"
+            id={id}
+            rows={5}
+            autoComplete="off"
+            spellCheck={false}
+            value={people}
+            onChange={({ target }) => setPeople(target.value)}
+            aria-describedby={`${id}-hint${fault ? ` ${id}-error` : ''}`}
+            aria-invalid={fault ? true : undefined}
+          />
+        </div>
+        <div className="govuk-form-group">
+          <label className="govuk-label" htmlFor={fileId}>
+            {text(t.file)}
+          </label>
+          <input ref={file} className="govuk-file-upload" id={fileId} type="file" accept=".csv,.txt,text/csv,text/plain" />
+        </div>
+        <ButtonGroup>
+          <Button type="submit">{text(t.add)}</Button>
+          <Button variant="secondary" onClick={() => send('actions/remove')}>
+            {text(t.remove)}
+          </Button>
+        </ButtonGroup>
+      </form>
+    </Card>
+  );
+}
