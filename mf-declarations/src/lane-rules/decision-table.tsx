@@ -41,7 +41,7 @@ export function DecisionTable({ table: { inputs, rules, hitPolicy } }: { table: 
     <div className="portal-table-region portal-dmn__region" role="region" aria-labelledby={id} tabIndex={0}>
       <table className="portal-dmn">
         <caption id={id} className="govuk-visually-hidden">
-          {text(t.rules)}
+          {text(t.rulesOfTable)}
         </caption>
         <thead>
           <tr>

@@ -87,6 +87,8 @@ function Editor({
   const [seen] = useState(draft);
   const [form, setForm] = useState(begun);
   const [errors, setErrors] = useState<PageError[]>([]);
+  /** The same for the summary, which takes the focus when it is given another list. */
+  const [lines, setLines] = useState<PageError[]>([]);
   /** The same draft is sent with the same key, so that a call that is repeated writes one. */
   const sent = useRef({ body: '', key: '' });
   const at = useMemo(() => new Map(errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []))), [errors]);
@@ -99,15 +101,15 @@ function Editor({
     return () => window.removeEventListener('beforeunload', ask);
   }, [form, first]);
 
-  /** The errors of a cell say which: the summary stands far from the table. */
-  const lines = errors.map((error): PageError => {
+  /** An error of a cell says which: the summary stands far from the table. */
+  const named = (error: PageError): PageError => {
     const [, place, cell = ''] = /^rules\[(\d+)\]\.(.+)$/.exec(error.field ?? '') ?? [];
     if (place === undefined) return error;
     const column = /^when\[(\d+)\]$/.exec(cell)?.[1];
     const words: Record<string, string> = { lane: text(t.lane), share: text(t.share), 'reason.en': text(t.reasonEn), 'reason.pt': text(t.reasonPt) };
     const name = column === undefined ? (words[cell] ?? '') : nameOf(form.inputs[Number(column)] ?? '');
     return { ...error, message: `${text(t.cell(Number(place) + 1, name))}: ${error.message}` };
-  });
+  };
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -121,7 +123,9 @@ function Editor({
       await client.invalidateQueries({ queryKey: ['lane-rules'] });
       navigate(`${rulesScreen}/${model.id}`, { state: { done: 'saved' } });
     } catch (error) {
-      setErrors(problemErrors(asProblem(error), language));
+      const found = problemErrors(asProblem(error), language);
+      setErrors(found);
+      setLines(found.map(named));
     }
   };
 
@@ -175,7 +179,7 @@ function Editor({
             />
           </div>
         </Card>
-        <Card title={t.rules} id="field-rules-table">
+        <Card title={t.rules}>
           <ConditionsHelp />
           {at.has('rules') ? <p className="govuk-error-message">{at.get('rules')}</p> : null}
           <TableEditor form={form} onChange={setForm} errors={at} />

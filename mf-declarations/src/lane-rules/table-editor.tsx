@@ -88,7 +88,7 @@ export function TableEditor({
       <div className="portal-table-region portal-dmn__region" role="region" aria-labelledby={captionId} aria-describedby={`${captionId}-keys`} tabIndex={0}>
         <table className="portal-dmn portal-dmn--edited">
           <caption id={captionId} className="govuk-visually-hidden">
-            {text(t.rules)}
+            {text(t.rulesOfTable)}
           </caption>
           <thead>
             <tr>

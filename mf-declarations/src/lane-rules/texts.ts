@@ -41,6 +41,7 @@ export const t = {
   },
   order: L('Place among the tables', 'Lugar entre as tabelas'),
   rules: L('Decision table', 'Tabela de decisão'),
+  rulesOfTable: L('Rules of the decision table', 'Regras da tabela de decisão'),
   rule: L('Rule', 'Regra'),
   ruleOf: (place: number) => sentence('Rule {{place}}', 'Regra {{place}}', { place: String(place) }),
   when: L('When', 'Quando'),

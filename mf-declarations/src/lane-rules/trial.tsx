@@ -13,6 +13,7 @@ import {
   useApi,
   useFormat,
   useLanguage,
+  useSession,
   useText,
 } from '@portal/web-kit';
 import { type FormEvent, useState } from 'react';
@@ -180,6 +181,7 @@ function Found({ trial, table }: { trial: LaneTrial; table: LaneTableVersion }) 
 
 function Samples({ caption, samples }: { caption: (typeof t)['samples']; samples: readonly LaneSample[] }) {
   const text = useText();
+  const { hasRole } = useSession();
   const format = useFormat();
   return (
     <>
@@ -191,11 +193,15 @@ function Samples({ caption, samples }: { caption: (typeof t)['samples']; samples
         columns={[
           {
             title: t.reference,
-            render: ({ id, reference }) => (
-              <Link className="govuk-link" to={`${arrivals.staffBase}/view/${id}`}>
-                {reference}
-              </Link>
-            ),
+            // Whoever writes rules need not be one who reads declarations.
+            render: ({ id, reference }) =>
+              hasRole('traveller-declaration-read') ? (
+                <Link className="govuk-link" to={`${arrivals.staffBase}/view/${id}`}>
+                  {reference}
+                </Link>
+              ) : (
+                reference
+              ),
           },
           { title: t.wasLane, render: ({ from }) => <LaneChip lane={from} /> },
           { title: t.wouldBe, render: ({ to }) => <LaneChip lane={to} /> },

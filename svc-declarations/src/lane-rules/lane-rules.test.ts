@@ -222,7 +222,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect((await register({ travellerCode: 'AB123456', numberOfBaggages: 1 })).lane).toBe('GREEN');
     for (const { id, knownBy } of records) expect((await lists('DELETE', `/SMUGGLING/entries/${id}`)).status).toBe(knownBy[0] === 'name' ? 204 : 404);
     expect((await register({ firstName: 'Zoe', lastName: 'Smith', birthDate: '1980-03-27' })).lane).toBe('GREEN');
-    const wrong = await lists('POST', '/SMUGGLING/entries', { entries: [{ name: 'Only a name' }, { passport: 'X1', birthDate: '1.2.1980' }] });
+    const wrong = await lists('POST', '/SMUGGLING/entries', { entries: [{ name: 'Only a name' }, { passport: 'X1', birthDate: '1980-02-30' }] });
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['entries[0].passport REQUIRED', 'entries[1].birthDate DATE']]);
     for (const user of ['public', 'border-officer'] as UserName[])
       expect((await lists('GET', '/SMUGGLING/entries', undefined, user)).status).toBe(user === 'public' ? 401 : 403);

@@ -1,12 +1,11 @@
 /** Reads, checks and compiles a decision table of lane rules. */
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, isDay, L } from '@portal/contract-kit';
 import { asObject, type Fault, unprocessable } from '@portal/service-kit';
 import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType } from '../../contract/index.ts';
 import { compileUnaryTest, type UnaryTest, UnaryTestFault } from './unary-test.ts';
 
 const most = { inputs: 30, rules: 5_000, name: 200, reason: 200, size: 1_000_000 };
 const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A table that is ready to decide. */
 export interface CompiledTable {
@@ -130,10 +129,6 @@ function readRule(
 }
 
 const isPercent = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 100;
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && dayForm.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().slice(0, 10) === value;
-}
 
 function textIn(value: unknown, field: string, longest: number, fault: Fail): Bilingual {
   const { en, pt } = asObject(value) as { en?: unknown; pt?: unknown };

@@ -1,6 +1,6 @@
 /** Tries a table on past declarations, before it counts. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { isDay, L, type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, asObject, type Call, DocumentKit, dateTime, insertRow, type JobQueue, notFound, QUEUE, startOfDay, unprocessable } from '@portal/service-kit';
 import { In } from 'typeorm';
 import type { ArrivalDeclaration, Lane, LaneTrial } from '../../contract/index.ts';
@@ -17,7 +17,6 @@ const mostSamples = 100;
 const mostTrials = 10;
 /** A trial that is done within this time is answered at once. */
 const waitMs = 3_000;
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What was found so far. */
 interface Found
@@ -76,8 +75,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const today = kit.clock.today();
     const { from, to = today } = asObject(body);
     for (const [field, value] of Object.entries({ from, to }))
-      if (typeof value !== 'string' || !dayForm.test(value) || Number.isNaN(Date.parse(value)))
-        throw unprocessable([{ code: 'DATE', field, message: L('Enter a day, such as 2026-03-27', 'Indique um dia, como 2026-03-27') }]);
+      if (!isDay(value)) throw unprocessable([{ code: 'DATE', field, message: L('Enter a day, such as 2026-03-27', 'Indique um dia, como 2026-03-27') }]);
     const [first, last] = [from as string, to as string];
     if (first > last) throw unprocessable([{ code: 'DATE', field: 'to', message: L('The span ends before it begins', 'O período termina antes de começar') }]);
     const id = kit.ids.next();

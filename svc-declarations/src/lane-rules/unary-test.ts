@@ -77,6 +77,8 @@ export function compileUnaryTest(text: string, type: FactType): UnaryTest {
     if (node.name === 'SimplePositiveUnaryTest' && first.name === 'CompareOp' && second) return comparison(source(first), ordered(second));
     if (node.name === 'SimplePositiveUnaryTest' && first.name === 'Interval') return interval(childrenOf(first));
     if (node.name === 'FunctionInvocation') return onText(node);
+    if (node.name === 'VariableName' && type === 'string')
+      throw fault(`${source(node)}: put texts in quotation marks, "${source(node)}"`, `${source(node)}: escreva os textos entre aspas, "${source(node)}"`);
     throw notSupported(source(node));
   };
   const equal = (node: Node): UnaryTest => {

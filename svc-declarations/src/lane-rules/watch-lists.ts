@@ -1,6 +1,6 @@
 /** Watch lists: persons whom lane rules may ask about. Their entries are encrypted; no declaration says that its traveller is on one. */
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult, textFault } from '@portal/contract-kit';
+import { isDay, L, type ListResult, listResult, textFault } from '@portal/contract-kit';
 import {
   Audit,
   asObject,
@@ -139,7 +139,7 @@ function readPeople(list: string, body: unknown): WatchedPerson[] {
       return trimmed;
     };
     const person = { passport: text('passport'), name: text('name'), birthDate: text('birthDate'), note: text('note', most.note) };
-    if (person.birthDate && !/^\d{4}-\d{2}-\d{2}$/.test(person.birthDate))
+    if (person.birthDate && !isDay(person.birthDate))
       faults.push({ code: 'DATE', field: field('birthDate'), message: L('Enter a day, such as 1980-03-27', 'Indique um dia, como 1980-03-27') });
     if (!person.passport && !(person.name && person.birthDate))
       faults.push({

@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
 import type { Reminder, TravelDays } from '../messages/reminder.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
-import type { Span } from '../statistics/statistics-request.ts';
+import type { Span } from '../statistics/span.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';

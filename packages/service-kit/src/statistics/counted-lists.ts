@@ -3,9 +3,9 @@ import type { SearchCriterion } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import { spanOf } from '../search/search-sql.ts';
+import type { Span } from './span.ts';
 import type { StatisticKind } from './statistic-cells.ts';
 import { numbersOf } from './statistics-query.ts';
-import type { Span } from './statistics-request.ts';
 
 const dimensions = ['status', 'lane', 'entryPoint'] as const;
 type Counted = (typeof dimensions)[number];

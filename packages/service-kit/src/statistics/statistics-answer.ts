@@ -7,8 +7,9 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { inWords } from '../http/problems.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { claimedNumbers, doneOnTime, queuesOf } from './office-numbers.ts';
+import type { Span } from './span.ts';
 import { type AgeSpan, agesAt, type Numbers, numbersOf } from './statistics-query.ts';
-import { type Counted, type Dimension, readDimensions, readScopes, readSpan, type Scope, type Span } from './statistics-request.ts';
+import { type Counted, type Dimension, readDimensions, readScopes, readSpan, type Scope } from './statistics-request.ts';
 
 /** A number: how many of a kind there are with these values. A value that a document does not have is null. */
 export type StatisticRecord = { kind: string; count: number; userName?: string; statusName?: string } & { [Each in Dimension]?: string | null };

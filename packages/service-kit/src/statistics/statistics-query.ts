@@ -1,7 +1,8 @@
 /** Reads the counters: how many facts of a span of time there are, by one or two dimensions. */
 import type { Database } from '../database/database.ts';
+import type { Span } from './span.ts';
 import { type Cell, cellsOf, type Fact, hourOf, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
-import type { Counted, Dimension, Span } from './statistics-request.ts';
+import type { Counted, Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;

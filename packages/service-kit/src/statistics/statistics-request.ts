@@ -6,18 +6,13 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { badRequest, forbidden, unauthenticated } from '../http/problems.ts';
 import { relativeDay } from '../search/search-query.ts';
 import type { OfficeHours } from '../work/work-calendar.ts';
+import type { Span } from './span.ts';
 
 export const dimensions = ['hour', 'status', 'lane', 'entryPoint', 'officer', 'age'] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** What is counted: documents by their registration, what officials did, or what waits by the beginning of its step. */
 export type Counted = 'documents' | 'actions' | 'waiting';
-
-/** A span of time; without an end where it is null. `to` is not part of it. */
-export interface Span {
-  from: Date | null;
-  to: Date | null;
-}
 
 /** A kind of document, and whose numbers of it the caller may have. */
 export interface Scope {
