@@ -6,7 +6,7 @@ import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
 /**
  * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
- * `npm run bench [-- --only calls,groups,officers,lists,searches,prints,files,messages,desk,gate,pages,offline,passport,seals,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
+ * `npm run bench [-- --only calls,groups,officers,lanes,lists,searches,prints,files,messages,desk,gate,pages,offline,passport,seals,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
  * `--only` measures the named sections and keeps the others as they are in the document. `searches` (every filter and order of the lists, an hour for a
  * million rows of each kind) is measured only where it is named.
  */

@@ -10,6 +10,7 @@ import { files } from './rows/files.ts';
 import { gate } from './rows/gate.ts';
 import { groups } from './rows/groups.ts';
 import { keptCode } from './rows/kept-code.ts';
+import { laneRules } from './rows/lane-rules.ts';
 import { lists } from './rows/lists.ts';
 import { messages } from './rows/messages.ts';
 import { bulk, presence } from './rows/officers.ts';
@@ -54,11 +55,9 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
       if (wanted('groups')) await groups(run);
       if (wanted('officers')) await bulk(run);
       // A million rows take gigabytes, so they are measured on the server database only.
-      if (wanted('lists'))
-        await lists(
-          run,
-          sizes.filter((size) => backend.env.MYSQL_URL || size <= 100_000),
-        );
+      const listSizes = sizes.filter((size) => backend.env.MYSQL_URL || size <= 100_000);
+      if (wanted('lists')) await lists(run, listSizes);
+      if (wanted('lanes')) await laneRules(run, wanted('lists') ? Math.max(...listSizes) : 0, Math.max(...listSizes));
       // Millions of rows of each kind take an hour: only where it is asked for.
       if (only.includes('searches') && backend.env.MYSQL_URL) await searches(run, Math.max(...sizes));
     } finally {
@@ -68,7 +67,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     }
   };
 
-  if (['calls', 'groups', 'officers', 'lists', 'searches', 'prints', 'files'].some(wanted))
+  if (['calls', 'groups', 'officers', 'lanes', 'lists', 'searches', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
   if (wanted('messages')) for (const engine of present) await messages(report, engine);
   if (wanted('officers')) {

@@ -5,6 +5,7 @@ import type { PrintLayout } from '@portal/contract-kit';
 import type { Call, DocumentKit, DocumentRow, Environment, RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
+import { times } from '../measure.ts';
 import { serve } from '../part.ts';
 import { type Documents, type SeededKind, seedDocuments } from './seed-documents.ts';
 
@@ -88,6 +89,48 @@ async function settle(): Promise<void> {
   throw new Error('Messages of registrations are still open after five minutes');
 }
 
+/** What is used of what decides lanes. */
+interface Lanes {
+  rulesWith(table: object, number: number, day: string): Promise<unknown>;
+  decideBy(rules: unknown, model: object): { reasons: unknown[] };
+}
+
+/**
+ * Decides lanes by one table more, one declaration after the other.
+ * @returns milliseconds of each, and of the comparisons of the table written by hand
+ */
+async function decideLanes(table: { rules: { when: string[] }[] }, count: number): Promise<{ ours: number[]; byHand: number[] }> {
+  const { LanesInForce } = await import(path.resolve('svc-declarations/dist/src/lane-rules/lanes-in-force.js'));
+  const lanes: Lanes = declarations.app.get(LanesInForce);
+  const rules = await lanes.rulesWith(table, 1, '2026-11-23');
+  const wanted = table.rules.map(({ when }) => JSON.parse(when.at(-1) ?? '""') as string);
+  const model = (turn: number) =>
+    anArrival({ travellerCode: `P${turn}`, birthDate: '1980-03-27', gender: 'F' }) as Record<string, string> & { birthDate: string };
+  const hits = (m: ReturnType<typeof model>): number => {
+    const age = Number(m.arrivalDate?.slice(0, 4)) - Number(m.birthDate.slice(0, 4));
+    let found = 0;
+    for (const passport of wanted)
+      if (
+        m.gender !== 'X' &&
+        !(age < 0) &&
+        !m.flightNumber?.startsWith('ZZ') &&
+        !['XX', 'YY', 'ZZ'].includes(m.entryPointCode ?? '') &&
+        m.travellerCode === passport
+      )
+        found++;
+    return found;
+  };
+  let found = 0;
+  const ours = await times(count, (turn) => {
+    found += lanes.decideBy(rules, model(turn)).reasons.length;
+  });
+  const byHand = await times(count, (turn) => {
+    found += hits(model(turn));
+  });
+  if (found > 0) throw new Error('A rule applied that names nobody');
+  return { ours, byHand };
+}
+
 /** A registered arrival and the layout of its print, as svc-media is asked to draw it. */
 async function aPrint(): Promise<{ id: string; layout: PrintLayout }> {
   const arrivals = await arrivalService();
@@ -113,6 +156,7 @@ const functions = {
     return (user + system) / 1000;
   },
   aPrint,
+  decideLanes,
   async end() {
     for (const part of running.splice(0).reverse()) await part.close();
   },

@@ -1,0 +1,80 @@
+import { fetchJson, median, postJson, quantile } from '../measure.ts';
+import type { EngineRun } from './run.ts';
+
+const rules = 1_000;
+const declarations = 3_000;
+/** A trial of so many decides in 120 seconds. */
+const [mostRows, mostSeconds] = [1_000_000, 120];
+
+/** A table that nothing leaves early: of each rule all conditions but the last are met, by every declaration. */
+const aTable = (code: string, count: number) => ({
+  code,
+  name: { en: 'Measured', pt: 'Medida' },
+  hitPolicy: 'COLLECT',
+  inputs: ['gender', 'age', 'flight', 'entryPoint', 'passport'],
+  rules: Array.from({ length: count }, (_, i) => ({
+    when: ['not("X")', 'not(< 0)', 'not(starts with(?, "ZZ"))', 'not("XX", "YY", "ZZ")', `"NOBODY-${i}"`],
+    lane: 'RED',
+    reason: { en: 'Measured', pt: 'Medida' },
+  })),
+  effectiveFrom: '2026-01-01',
+});
+
+interface Trial {
+  id: string;
+  status: string;
+  examined: number;
+}
+
+/**
+ * How long a thousand rules take on one declaration, and how many past declarations a trial decides in a second.
+ * @param have declarations that are there @param size declarations that a trial needs
+ */
+export async function laneRules({ report, engine, backend, services, limits, urls, rounds }: EngineRun, have: number, size: number): Promise<void> {
+  report.section(
+    `Lane rules, ${engine}`,
+    `One declaration: ${rules.toLocaleString('en')} rules of five conditions, of which all are asked. Baseline: the same comparisons as JavaScript by hand. A trial: ${Math.max(have, size).toLocaleString('en')} past declarations, a table of 20 such rules. Baseline: reading the same rows with the driver alone, in batches as large.`,
+  );
+  const ours: number[] = [];
+  const byHand: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const times = await services.call('decideLanes', aTable('MEASURED', rules), declarations);
+    ours.push(quantile(times.ours, 0.95));
+    byHand.push(quantile(times.byHand, 0.95));
+  }
+  report.add({
+    what: `${rules.toLocaleString('en')} rules on one declaration, p95`,
+    engine,
+    ours: median(ours),
+    limit: median(byHand),
+    unit: 'ms',
+    target: '2 ms',
+  });
+
+  const table = await services.call('seed', 'arrival', have, Math.max(have, size));
+  const at = `${urls.declarations}/v1/lane-rules`;
+  const headers = { authorization: await services.call('authorization', ['reference-admin']) };
+  const sending = (body: object): RequestInit => {
+    const call = postJson(body);
+    return { ...call, headers: { ...call.headers, ...headers } };
+  };
+  const { model: draft } = await fetchJson<{ model: { id: string } }>(at, sending(aTable('TRIED', 20)));
+  const [rates, read]: number[][] = [[], []];
+  let memory = 0;
+  for (let round = 0; round < Math.min(rounds, 3); round++) {
+    const before = services.memory();
+    const watch = setInterval(() => {
+      memory = Math.max(memory, services.memory() - before);
+    }, 100);
+    const began = performance.now();
+    let { model: trial } = await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial`, sending({ from: '2020-01-01' }));
+    for (; trial.status !== 'DONE'; await new Promise((resolve) => setTimeout(resolve, 200)))
+      trial = (await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial/${trial.id}`, { headers })).model;
+    rates.push(trial.examined / ((performance.now() - began) / 1000));
+    clearInterval(watch);
+    read.push(await limits.call('readBodies', backend.env, table));
+  }
+  const target = `${Math.ceil(mostRows / mostSeconds).toLocaleString('en')} (${mostRows.toLocaleString('en')} in ${mostSeconds} s)`;
+  report.add({ what: 'trial on past declarations', engine, ours: median(rates), limit: median(read), unit: 'rows/s', target });
+  report.add({ what: 'memory that a trial adds', engine, ours: memory, unit: 'MiB', target: '100' });
+}
