@@ -114,8 +114,16 @@ export function compileUnaryTest(text: string, type: FactType): UnaryTest {
     const plain = cells.map((cell) => childrenOf(cell)[0]).filter((only) => only && /Literal$/.test(only.name)) as Node[];
     const wanted = new Set(plain.map(literal));
     const tests = cells.filter((cell) => !/Literal$/.test(childrenOf(cell)[0]?.name ?? '')).map(one);
-    if (tests.length === 0) return (value) => wanted.has(value as never);
-    return (value) => tests.reduce<Truth>((met, test) => or(met, test(value)), wanted.has(value as never));
+    const [single] = wanted;
+    const listed: UnaryTest = wanted.size === 1 ? (value) => value === single : (value) => wanted.has(value as never);
+    const [only] = tests;
+    if (!only) return listed;
+    if (tests.length === 1 && wanted.size === 0) return only;
+    return (value) => {
+      let met = listed(value);
+      for (const test of tests) met = or(met, test(value));
+      return met;
+    };
   };
 
   const parts = childrenOf(tree.topNode);
