@@ -98,6 +98,8 @@ interface LaneInput {
   label: Bilingual;
   /** A dotted path of the declaration, or what reads it. */
   from: string | ((body: ArrivalDeclarationBody) => FactValue);
+  /** The fields that a function reads. */
+  fields?: readonly string[];
 }
 
 /** Whole years between two days, `YYYY-MM-DD`. */
@@ -123,16 +125,27 @@ export const laneInputs: Readonly<Record<string, LaneInput>> = {
   passport: { type: 'string', label: L('Passport number', 'Número do passaporte'), from: 'travellerCode' },
   gender: { type: 'string', label: L('Gender (code)', 'Género (código)'), from: 'gender' },
   occupation: { type: 'string', label: L('Occupation', 'Profissão'), from: 'occupation' },
-  age: { type: 'number', label: L('Age on arrival', 'Idade à chegada'), from: ({ birthDate, arrivalDate }) => yearsBetween(birthDate, arrivalDate) },
+  age: {
+    type: 'number',
+    label: L('Age on arrival', 'Idade à chegada'),
+    from: ({ birthDate, arrivalDate }) => yearsBetween(birthDate, arrivalDate),
+    fields: ['birthDate', 'arrivalDate'],
+  },
   stayLength: { type: 'number', label: L('Length of stay in days', 'Duração da estadia em dias'), from: 'stayLength' },
   bags: { type: 'number', label: L('Number of bags', 'Número de volumes de bagagem'), from: 'numberOfBaggages' },
   goods: {
     type: 'number',
     label: L('Rows of goods that are described', 'Linhas de bens descritos'),
     from: ({ goods }) => (goods ?? []).filter(({ description }) => description).length,
+    fields: ['goods'],
   },
-  merchandise: { type: 'boolean', label: L('Declares merchandise', 'Declara mercadorias'), from: ({ hasMerchandise }) => yes(hasMerchandise) },
-  money: { type: 'boolean', label: L('Declares money', 'Declara dinheiro'), from: ({ currencyStatus }) => yes(currencyStatus) },
+  merchandise: {
+    type: 'boolean',
+    label: L('Declares merchandise', 'Declara mercadorias'),
+    from: ({ hasMerchandise }) => yes(hasMerchandise),
+    fields: ['hasMerchandise'],
+  },
+  money: { type: 'boolean', label: L('Declares money', 'Declara dinheiro'), from: ({ currencyStatus }) => yes(currencyStatus), fields: ['currencyStatus'] },
   moneyAmount: { type: 'number', label: L('Amount of money', 'Montante em dinheiro'), from: 'currencyAmount' },
   moneyCurrency: { type: 'string', label: L('Currency of the money (code)', 'Moeda do dinheiro (código)'), from: 'currencyCode' },
 };
@@ -146,6 +159,15 @@ export const laneInputType = (input: string): FactType | undefined =>
 
 /** The code of the watch list that an input asks. */
 export const watchListOf = (input: string): string | undefined => watchList.exec(input)?.[1];
+
+/** The fields of a declaration that an input reads. */
+export function laneInputFields(input: string): readonly string[] {
+  if (watchListOf(input)) return ['travellerCode', 'firstName', 'lastName', 'birthDate'];
+  const rows = answers.exec(input)?.[1];
+  if (rows) return [rows];
+  const { from, fields = [] } = laneInputs[input] as LaneInput;
+  return typeof from === 'string' ? [from.split('.')[0] as string] : fields;
+}
 
 /** Reads an input from a declaration. @param isListed whether the traveller is on a watch list */
 export function laneFact(input: string, body: ArrivalDeclarationBody, isListed: (list: string) => boolean): FactValue {

@@ -12,11 +12,21 @@ import { LanesInForce } from './lanes-in-force.ts';
 
 const TOPIC = 'declarations.lane-trial';
 const batch = 500;
+/** So many declarations are decided before other calls have their turn. */
+const together = 50;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** What is read of a row. */
+const columns = { id: true, version: true, documentStatus: true, createdAt: true, reference: true, lane: true, body: true } as const;
 const saveEveryMs = 1_000;
 const mostSamples = 100;
 const mostTrials = 10;
 /** A trial that is done within this time is answered at once. */
 const waitMs = 3_000;
+
+interface Key {
+  id: string;
+  at: string;
+}
 
 /** What was found so far. */
 interface Found
@@ -136,13 +146,24 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     await kit.calendar.ready();
     const hourOf = hourOfDay(kit.calendar.hours.timeZone);
     const found = trial.found as Found;
+    const fields = new Set([...lanes.fieldsOf(rules), 'decision']);
     let { lastId } = trial;
+    let coming = this.next(trial, found.after, lastId);
     for (let saved = Date.now(); ; ) {
       if (this.stopped) throw new Error('the service stops; the trial is continued by the next delivery');
-      const keys = await this.next(trial, found.after, lastId);
-      const rows = keys.length ? await kit.db.reader.find(ArrivalRow, { where: { id: In(keys.map((key) => key.id)) } }) : [];
-      for (const row of rows) {
-        const model = arrivals.modelOf(row) as ArrivalDeclaration;
+      const { keys, rows } = await coming;
+      const last = keys.at(-1);
+      const done = keys.length < batch;
+      if (last) [found.after, lastId] = [last.at, last.id];
+      if (!done) {
+        // The next batch is read while this one is decided.
+        coming = this.next(trial, found.after, lastId);
+        coming.catch(() => undefined);
+      }
+      for (const [n, row] of rows.entries()) {
+        // Travellers who register meanwhile wait for some declarations, not for all of a batch.
+        if (n % together === 0) await nextTurn();
+        const model = arrivals.partOf(row, fields) as ArrivalDeclaration;
         const { lane: after, reasons } = lanes.decideBy(rules, model);
         const before = row.lane as Lane;
         found.examined++;
@@ -168,9 +189,6 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         if (found.samples.length < mostSamples) found.samples.push(sample);
         if (isFind && after === 'RED' && found.caught.length < mostSamples) found.caught.push(sample);
       }
-      const last = keys.at(-1);
-      if (last) [found.after, lastId] = [last.at, last.id];
-      const done = keys.length < batch;
       if (done || Date.now() - saved >= saveEveryMs) {
         saved = Date.now();
         const end = done ? { status: 'DONE' as const, finishedAt: kit.clock.now() } : {};
@@ -187,12 +205,15 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
       .andWhere('d.reference is not null');
   }
 
-  /** The keys of the next declarations, in the order of their registration, from an index alone. */
-  private async next({ fromDay, toDay }: LaneTrialRow, after: string, lastId: string | null): Promise<{ id: string; at: string }[]> {
+  /** The next declarations, in the order of their registration: their keys from an index alone, and then of their rows what is needed. */
+  private async next({ fromDay, toDay }: LaneTrialRow, after: string, lastId: string | null): Promise<{ keys: Key[]; rows: ArrivalRow[] }> {
     const query = this.within(fromDay, toDay).select('d.id', 'id').addSelect('d.createdAt', 'at');
     if (lastId) query.andWhere('(d.createdAt > :after or (d.createdAt = :after and d.id > :lastId))', { after: new Date(after), lastId });
-    const rows = await query.orderBy('d.createdAt').addOrderBy('d.id').limit(batch).getRawMany<{ id: string; at: string | Date }>();
-    return rows.map(({ id, at }) => ({ id, at: (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`)).toISOString() }));
+    const found = await query.orderBy('d.createdAt').addOrderBy('d.id').limit(batch).getRawMany<{ id: string; at: string | Date }>();
+    const keys = found.map(({ id, at }) => ({ id, at: (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`)).toISOString() }));
+    const { reader } = this.kit.db;
+    const rows = keys.length ? await reader.find(ArrivalRow, { where: { id: In(keys.map(({ id }) => id)) }, select: columns }) : [];
+    return { keys, rows };
   }
 }
 

@@ -1,6 +1,6 @@
 import { BlindIndex, Clock, readDataKeys } from '@portal/service-kit';
 import fc from 'fast-check';
-import { type ArrivalDeclarationBody, hitPolicies, type LaneTableBody, laneOf } from '../../contract/index.ts';
+import { type ArrivalDeclarationBody, hitPolicies, type LaneTableBody, laneFact, laneInputFields, laneInputs, laneOf } from '../../contract/index.ts';
 import { anArrival } from '../testing/bodies.ts';
 import { compileTable } from './lane-table.ts';
 import { LanesInForce } from './lanes-in-force.ts';
@@ -52,6 +52,36 @@ describe('the rule of the specification', () => {
         expect(given).toBe(reasons.length ? 'RED' : 'GREEN');
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('and tables decide the same by the fields that they say they read', () => {
+    const given = anArrival({ goods: [{ description: 'Wine' }], hasMerchandise: 'YES', currencyStatus: 'YES', currencyAmount: 5, reason: 'OBJ01' });
+    const inputs = [...Object.keys(laneInputs), 'questions.ARR-Q1', 'declarations.ARR-D1'];
+    const body = {
+      ...given,
+      questions: [{ id: 'ARR-Q1', answer: 'YES' }],
+      declarations: [{ id: 'ARR-D1', answer: 'NO' }],
+    } as unknown as ArrivalDeclarationBody;
+    const factsOf = (from: object) => inputs.map((input) => [input, laneFact(input, from as ArrivalDeclarationBody, () => false)]);
+    const read = new Set(inputs.flatMap((input) => laneInputFields(input)));
+    expect(factsOf(Object.fromEntries(Object.entries(body).filter(([name]) => read.has(name))))).toEqual(factsOf(body));
+    for (const input of inputs) {
+      const fields: readonly string[] = laneInputFields(input);
+      const part = Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
+      expect([input, laneFact(input, part as never, () => false)]).toEqual([input, laneFact(input, body, () => false)]);
+    }
+    // A draw and a watch list need the person too.
+    const drawn = compileTable(
+      {
+        ...(fc.sample(aTable, 1)[0] as LaneTableBody),
+        inputs: ['watchList.ANY'],
+        rules: [{ when: ['-'], lane: 'RED', reason: { en: 'a', pt: 'a' }, share: 5 }],
+      },
+      1,
+    );
+    expect([...lanes.fieldsOf({ tables: [drawn], watched: new Map() })].sort()).toEqual(
+      ['arrivalDate', 'birthDate', 'firstName', 'hasMerchandise', 'lastName', 'nationalityCode', 'travellerCode'].sort(),
     );
   });
 

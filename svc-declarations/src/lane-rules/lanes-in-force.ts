@@ -11,6 +11,7 @@ import {
   type LaneReason,
   type LaneTableBody,
   laneFact,
+  laneInputFields,
   laneOf,
   merchandiseReason,
   tellsOfficer,
@@ -23,6 +24,8 @@ import { type CompiledTable, compileTable, type Draw, reasonsOf } from './lane-t
 /** The revision is read again after this time: what one instance puts in force, the others follow within two seconds. */
 const rereadMs = 1_000;
 const batch = 1_000;
+/** Of these fields a share is drawn. */
+const drawnFrom = ['travellerCode', 'nationalityCode', 'arrivalDate'];
 const revisionId = 'lane-rules';
 
 export const laneTableContext = (id: string): string => `lane-table ${id}`;
@@ -74,6 +77,12 @@ export class LanesInForce {
       reasons,
       decision: { tables: tables.map(({ code, number }) => `${code}/${number}`), at: dateTime(this.clock.now()) },
     };
+  }
+
+  /** The fields of a declaration by which these rules decide. */
+  fieldsOf({ tables }: RulesInForce): ReadonlySet<string> {
+    const drawn = tables.some(({ rules }) => rules.some(({ share }) => share < 100));
+    return new Set(['hasMerchandise', ...(drawn ? drawnFrom : []), ...tables.flatMap(({ inputs }) => inputs.flatMap(laneInputFields))]);
   }
 
   /** The rules in force now. */
