@@ -1,5 +1,5 @@
 /** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
-import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence } from '@portal/contract-kit';
+import { type Bilingual, type FormField, type FormList, type FormSection, L, onlyIf, sentence, setName } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
 import { accommodationChoices, OWN_HOME } from './codes.ts';
@@ -7,10 +7,8 @@ import { atAirport, emailField, flightField, formTexts, moneyFields, passportFie
 
 type Model = Parameters<ArrivalCondition>[0] & { hasMerchandise?: string };
 
-/** Asked under the condition under which the contract requires it. */
-const when = (condition: (typeof arrivalAsks)[keyof typeof arrivalAsks], en: string, pt: string): FormCondition => onlyIf(condition, L(en, pt));
 /** Asked of foreigners alone. */
-const foreigner = when(arrivalAsks.foreigner, 'Only for foreign visitors', 'Só para visitantes estrangeiros');
+const foreigner = onlyIf(arrivalAsks.foreigner, L('Only for foreign visitors', 'Só para visitantes estrangeiros'));
 
 const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(model) || arrivalAsks.accommodation(model);
 /** The answer to where the traveller stays counts only while the question is asked. */
@@ -49,7 +47,7 @@ export const arrivalPage = {
     sentence(
       'Please screen shot and present to {{product}} & Immigration Staff',
       'Faça uma captura de ecrã e apresente-a aos funcionários no posto de fronteira ({{product}} e Imigração)',
-      { product },
+      { product: setName(product) },
     ),
 } as const;
 
@@ -94,7 +92,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
         {
           name: 'destinationVisa',
           width: 20,
-          when: when(arrivalAsks.destinationVisa, 'Only if you are in transit or join a crew', 'Só se está em trânsito ou se junta a uma tripulação'),
+          when: onlyIf(arrivalAsks.destinationVisa, L('Only if you are in transit or join a crew', 'Só se está em trânsito ou se junta a uma tripulação')),
         },
       ],
     },
@@ -128,9 +126,9 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
         {
           name: 'permitExpiry',
           hint: formTexts.expiryHint,
-          when: when(arrivalAsks.permit, 'Only if you hold a visa or a permit', 'Só se tem visto ou autorização'),
+          when: onlyIf(arrivalAsks.permit, L('Only if you hold a visa or a permit', 'Só se tem visto ou autorização')),
         },
-        { name: 'permitNaration', lines: 500, when: when(arrivalAsks.resident, 'Only if you live in the country', 'Só se reside no país') },
+        { name: 'permitNaration', lines: 500, when: onlyIf(arrivalAsks.resident, L('Only if you live in the country', 'Só se reside no país')) },
       ],
     },
     {

@@ -59,10 +59,10 @@ for (const width of [320, 360]) {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Funcionários' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(menu).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Sair', exact: true })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Terminar sessão', exact: true })).toBeHidden();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Sair', exact: true }).click();
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible();
+    await page.getByRole('button', { name: 'Terminar sessão', exact: true }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar sessão' })).toBeVisible();
   });
 }
 

@@ -61,7 +61,7 @@ export const t = {
   undoneBy: L('Recorded by mistake at the gate', 'Registado por engano no posto'),
   latest: L('Just now', 'Agora mesmo'),
   online: L('Connected', 'Com ligação'),
-  away: L('No connection: the lane goes on', 'Sem ligação: o posto continua'),
+  away: L('No connection: the lane goes on', 'Sem ligação: o canal continua'),
   noPass: L('No connection, and this device has no lists: connect once', 'Sem ligação, e este dispositivo não tem listas: ligue-se uma vez'),
   waiting: (count: number) =>
     count === 1 ? L('1 decision waits', '1 decisão em espera') : sentence('{{count}} decisions wait', '{{count}} decisões em espera', { count }),
@@ -76,7 +76,7 @@ export const t = {
   cases: L('Cases of the gate', 'Casos do posto'),
   noCases: L('No open cases', 'Não há casos abertos'),
   caseKinds: {
-    TWO_LANES: L('Two lanes took the same code', 'Dois postos receberam o mesmo código'),
+    TWO_LANES: L('Two lanes took the same code', 'Dois canais receberam o mesmo código'),
     OVERTAKEN: L('Overtaken by another decision', 'Ultrapassada por outra decisão'),
     OUT_OF_DATE: L('The code was out of date', 'O código estava desatualizado'),
     NOT_GENUINE: L('The code is not genuine', 'O código não é autêntico'),

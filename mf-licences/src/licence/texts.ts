@@ -95,7 +95,7 @@ export const t = {
   none: L('None', 'Nenhum'),
 
   // Public flow
-  submit: L('Submit application', 'Submeter o pedido'),
+  submit: L('Submit application', 'Enviar o pedido'),
   statement: L(
     'By submitting you declare that the information provided is true and correct. A false statement can lead to the loss of the licence.',
     'Ao submeter, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa pode levar à perda da licença.',

@@ -2,7 +2,7 @@
 import { L, sentence } from '@portal/contract-kit';
 
 export const t = {
-  service: L('Vehicle trip permit', 'Licença de viagem de veículo'),
+  service: L('Vehicle trip permit', 'Autorização de viagem de veículo'),
   outbound: L('Take a vehicle out of the country', 'Levar um veículo para fora do país'),
   inbound: L('Bring a foreign vehicle into the country', 'Trazer um veículo estrangeiro para o país'),
   register: L('Register a vehicle trip', 'Registar uma viagem com veículo'),

@@ -2,7 +2,7 @@ import { L } from '@portal/contract-kit';
 
 export const v = {
   title: L('Check whether a trip is valid', 'Verificar se uma viagem é válida'),
-  intro: L('Scan the code on the permit, or enter its reference.', 'Leia o código da licença ou introduza a sua referência.'),
+  intro: L('Scan the code on the permit, or enter its reference.', 'Leia o código da autorização ou introduza a sua referência.'),
   reference: L('Reference', 'Referência'),
   referenceHint: L('For example TIBE-2026-0000007', 'Por exemplo TIBE-2026-0000007'),
   vehicleNumber: L('Vehicle number', 'Matrícula'),

@@ -21,6 +21,11 @@ export const L = (en: string, pt: string): Bilingual => ({ en, pt });
 /** A text that is the same in both languages stays as it is. */
 export const inBoth = (text: string | Bilingual): Bilingual => (typeof text === 'string' ? L(text, text) : text);
 
+/** The names that come with the portal; a deployment may set others. */
+const shippedNames = [L('Customs', 'Alfândega')];
+/** The name of an authority as it is set: the one that comes with the portal has translations, one of a deployment stays as it is. */
+export const setName = (name: string): Bilingual => shippedNames.find(({ en }) => en === name) ?? inBoth(name);
+
 /** Puts values into the `{{placeholders}}` of a text; one without a value stays. */
 export const fillText = (text: string, find: (name: string) => unknown): string =>
   text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, placeholder: string) => String(find(placeholder) ?? hole));

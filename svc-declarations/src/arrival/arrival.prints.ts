@@ -1,5 +1,5 @@
 /** The printed arrival declaration. */
-import { L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
+import { L, type Language, type PrintLayout, say, sentence, setName } from '@portal/contract-kit';
 import { answers, both, joined, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
@@ -58,7 +58,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       text: context.qrUrl,
       caption: say(
         sentence('Present to {{product}} & Immigration Staff', 'Apresente aos funcionários no posto de fronteira ({{product}} e Imigração)', {
-          product: context.productName,
+          product: setName(context.productName),
         }),
         language,
       ),

@@ -1,5 +1,5 @@
 /** Parts of both printed declarations. */
-import { type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
+import { type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence, setName } from '@portal/contract-kit';
 import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
@@ -77,7 +77,10 @@ export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastN
 
 /** The authority named above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
-  say(sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: productName }), language);
+  say(
+    sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: setName(productName) }),
+    language,
+  );
 
 /** When the declaration was registered, and which version this is. */
 export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: string; version: number }, language: Language): string {

@@ -118,7 +118,7 @@ describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBac
         ]);
       const pt = (await desk().load(id, 'applicant', 'pt')).body.model.actions;
       expect(pt.map((a) => a.operation)).toEqual([
-        'Submeter o pedido',
+        'Enviar o pedido',
         'Pedir esclarecimento',
         'Responder',
         'Verificar',

@@ -51,7 +51,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       hideOnSubmit: true,
     },
     register: {
-      label: L('Submit application', 'Submeter o pedido'),
+      label: L('Submit application', 'Enviar o pedido'),
       from: [NEW, 'STORED', 'RETURNED'],
       to: 'SUBMITTED',
       who: { public: 'new', role: 'professional-license-submit', owner: true },
@@ -67,7 +67,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       tells: 'changed',
     },
     submission: {
-      label: L('Submit', 'Submeter'),
+      label: L('Submit', 'Enviar'),
       from: [NEW, 'STORED', 'RETURNED'],
       to: 'SUBMITTED',
       who: { role: 'professional-license-submit', owner: true },

@@ -82,18 +82,18 @@ const attaching = new Set([...applying, 'verification', 'modification', 'transfe
 const starting = new Set(['register', 'direct-submit', 'submission']);
 
 const atTheBorder = L('Present the code at the border', 'Apresente o código na fronteira');
-const payThePermit = L('Pay the permit fee', 'Pague a taxa da licença');
+const payThePermit = L('Pay the permit fee', 'Pague a taxa da autorização');
 /** What the applicant has to do while a trip has a status. All other steps belong to the office. */
 const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilingual>>> = {
   E: {
-    STORED: L('Submit', 'Submeter'),
+    STORED: L('Submit', 'Enviar'),
     'VERIFIED FOR EXIT': payThePermit,
     'APPROVED TO EXIT': L('Pay the exit fee', 'Pague a taxa de saída'),
     'PAID TO EXIT': atTheBorder,
     'CONFIRMED FOR EXIT': L('Present the code when the vehicle comes back', 'Apresente o código quando o veículo regressar'),
   },
   I: {
-    STORED: L('Submit', 'Submeter'),
+    STORED: L('Submit', 'Enviar'),
     'VERIFIED FOR ENTRY': payThePermit,
     'APPROVED TO ENTER': atTheBorder,
     'CONFIRMED FOR ENTRY': L('Present the code when the vehicle leaves', 'Apresente o código quando o veículo sair'),
@@ -119,7 +119,7 @@ const remindersOf = (
       says: (day) =>
         sentence(
           'Your permit ends on {{day}}. By then the vehicle has to {{back}}. If it cannot, ask the office before that day to change the date.',
-          'A sua licença termina a {{day}}. Até lá o veículo tem de {{back}}. Se não puder, peça ao serviço antes desse dia que altere a data.',
+          'A sua autorização termina a {{day}}. Até lá o veículo tem de {{back}}. Se não puder, peça ao serviço antes desse dia que altere a data.',
           { day, back },
         ),
     },
@@ -173,7 +173,7 @@ export const tripDefinition = (
   contract: TripBody,
   row: TripRow,
   service: 'trips',
-  title: L('Vehicle trip permit', 'Licença de viagem de veículo'),
+  title: L('Vehicle trip permit', 'Autorização de viagem de veículo'),
   workflow: tripWorkflow,
   documentCode: (t) => t.documentDetails?.code ?? '',
   series: movementOf,

@@ -35,7 +35,7 @@ type Part = (trip: TripDocument, language: Language) => PrintBlock[];
 const sections = (trip: TripDocument, language: Language) => sectionsOf(TripBody, trip, language);
 
 const titles: Record<TripPrint, Bilingual> = {
-  'print-form': L('Vehicle trip permit', 'Licença de viagem de veículo'),
+  'print-form': L('Vehicle trip permit', 'Autorização de viagem de veículo'),
   'print-invoice': L('Invoice', 'Fatura'),
   'print-validated-exit': L('Validated exit of a vehicle', 'Saída de veículo validada'),
   'print-confirmed-exit': L('Confirmed exit of a vehicle', 'Saída de veículo confirmada'),

@@ -54,7 +54,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 15,
     },
     'direct-submit': {
-      label: L('Submit', 'Submeter'),
+      label: L('Submit', 'Enviar'),
       from: [NEW],
       to: 'SUBMITTED',
       who: { public: 'new' },
@@ -67,7 +67,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 15,
     },
     submission: {
-      label: L('Submit', 'Submeter'),
+      label: L('Submit', 'Enviar'),
       from: ['STORED'],
       to: 'SUBMITTED',
       who: { owner: true },
@@ -123,7 +123,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       tells: 'to-pay',
     },
     payment: {
-      label: L('Permit fee paid', 'Taxa da licença paga'),
+      label: L('Permit fee paid', 'Taxa da autorização paga'),
       from: { E: ['VERIFIED FOR EXIT'], I: ['VERIFIED FOR ENTRY'] },
       to: 'PAID FOR APPROVAL',
       who: { role: 'portal-system' },
@@ -331,7 +331,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
 
     // Prints.
     'print-form': {
-      label: L('Print the permit', 'Imprimir a licença'),
+      label: L('Print the permit', 'Imprimir a autorização'),
       from: '*',
       to: 'unchanged',
       who: { public: true },

@@ -14,6 +14,12 @@ export const withLogicalProperties = (css) =>
     .replace(/([{;\s])border-(left|right)((?:-(?:width|style|color))?\s*:)/g, (_match, before, side, rest) => `${before}border-${sides[side]}${rest}`)
     .replace(/([{;\s])(left|right)(\s*:)/g, (_match, before, side, colon) => `${before}inset-${sides[side]}${colon}`)
     .replace(/([{;\s])(text-align\s*:\s*)(left|right)\b/g, (_match, before, property, side) => `${before}${property}${ends[side]}`)
+    // Four values at once, of which those of left and right differ.
+    .replace(
+      /([{;\s])(margin|padding)(\s*:\s*)([^\s;{}()]+) ([^\s;{}()]+) ([^\s;{}()]+) ([^\s;{}()!]+)(?=\s*[;}])/g,
+      (whole, before, property, colon, top, right, bottom, left) =>
+        left === right ? whole : `${before}${property}-block${colon}${top} ${bottom};${property}-inline${colon}${left} ${right}`,
+    )
     .replace(
       /([{;\s])border-(top|bottom)-(left|right)-radius(\s*:)/g,
       (_match, before, edge, side, colon) => `${before}border-${edge === 'top' ? 'start' : 'end'}-${ends[side]}-radius${colon}`,

@@ -76,6 +76,10 @@ describe('the glossary', () => {
     expect(glossaryFaults('en', [['Number of baggages', 'Number of baggages']])).toHaveLength(1);
     expect(glossaryFaults('id', [['Show the QR code', 'Tunjukkan barcode']])).toHaveLength(2);
     expect(glossaryFaults('id', [['Show the QR code', 'Tunjukkan kode QR']])).toEqual([]);
+    expect(glossaryFaults('pt', [['Sign in to go on', 'Entre para continuar']])).toHaveLength(1);
+    expect(glossaryFaults('tet', [['Your permit', 'Ita-Boot nia lisensa']])).toHaveLength(1);
+    // What stands in place of a value is not a text.
+    expect(glossaryFaults('pt', [['Request of {{reference}}', 'Pedido de {{reference}}']])).toEqual([]);
   });
 
   it('has a word in every language of the portal', () => {

@@ -39,10 +39,11 @@ const alsoPublic = [
 /** Keys of the kit's and the shell's texts that staff's pages alone show. */
 const staffKeys = /^(idle|work|list|bulk|notes|audit|jobs|staff|queue|thread\.staff|keys|views|claim|history)\b/;
 
-const files = () =>
+/** @param {boolean} staff those of staff too */
+const files = (staff) =>
   [...foldersWith('', 'packages').map((name) => `packages/${name}`), 'shell', ...foldersWith('svc-'), ...foldersWith('mf-')]
     .flatMap((dir) => ['src', 'contract', 'server/src', 'web/src'].flatMap((part) => filesIn(`${dir}/${part}`)))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file) && !staffOnly.some((pattern) => pattern.test(file)));
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file) && (staff || !staffOnly.some((pattern) => pattern.test(file))));
 
 /** @param {string} dir @returns {string[]} */
 const filesIn = (dir) => {
@@ -59,8 +60,11 @@ export const placeholdersOf = (text) => [...new Set([...text.matchAll(/\{\{\s*(\
 /** @param {string} file */
 const workspaceOf = (file) => (file.startsWith('packages/') ? file.split('/').slice(0, 2).join('/') : file.split('/')[0]);
 
-/** @returns {SourceText[]} sorted by the English text */
-export function sourceTexts() {
+/**
+ * @param {{ staff?: boolean }} [options] `staff`: the texts of staff's screens too
+ * @returns {SourceText[]} sorted by the English text
+ */
+export function sourceTexts({ staff = false } = {}) {
   /** @type {Map<string, SourceText>} */
   const found = new Map();
   /** @param {string} source @param {string} portuguese @param {string} file @param {boolean} [plural] */
@@ -73,7 +77,7 @@ export function sourceTexts() {
     if (plural) text.plural = true;
     found.set(source, text);
   };
-  for (const file of files()) {
+  for (const file of files(staff)) {
     const text = readFileSync(at(file), 'utf8');
     const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
     /** @param {ts.Node} node */
@@ -88,9 +92,9 @@ export function sourceTexts() {
     };
     walk(parsed);
   }
-  for (const { file, en, pt } of keyedTexts())
+  for (const { file, en, pt } of keyedTexts(staff))
     for (const [key, text] of en) {
-      if (staffKeys.test(key)) continue;
+      if (!staff && staffKeys.test(key)) continue;
       const [, base, form] = /^(.*)_(one|other)$/.exec(key) ?? [];
       if (form === 'one') continue;
       add(text, pt.get(key) ?? text, file, base !== undefined);
@@ -100,7 +104,7 @@ export function sourceTexts() {
     const walk = (value) => {
       if (value === null || typeof value !== 'object') return;
       const { en, pt, audience } = /** @type {Record<string, unknown>} */ (value);
-      if (audience === 'staff') return;
+      if (!staff && audience === 'staff') return;
       if (typeof en === 'string' && typeof pt === 'string') add(en, pt, `${area}/area.json`);
       else for (const part of Object.values(value)) walk(part);
     };
@@ -119,9 +123,9 @@ function pairOf(node) {
   return node.properties.length === 2 && values.en !== undefined && values.pt !== undefined ? { en: values.en, pt: values.pt } : undefined;
 }
 
-/** The tables of keyed texts: `texts.en.ts` beside `texts.pt.ts`, or `en` and `pt` of one file. @returns {{ file: string, en: Map<string, string>, pt: Map<string, string> }[]} */
-function keyedTexts() {
-  const all = files();
+/** The tables of keyed texts: `texts.en.ts` beside `texts.pt.ts`, or `en` and `pt` of one file. @param {boolean} staff @returns {{ file: string, en: Map<string, string>, pt: Map<string, string> }[]} */
+function keyedTexts(staff) {
+  const all = files(staff);
   const pairs = all
     .filter((file) => /(^|[./])en\.ts$/.test(file))
     .map((file) => ({ file, en: tableIn(file, 'en'), pt: tableIn(file.replace(/en\.ts$/, 'pt.ts'), 'pt') }));

@@ -45,7 +45,7 @@ export function drawDone({ form, model, code, productName, language }: DrawnDone
 ${resultPanel(form, model, language)}
 <div class="portal-qr">
 <p class="portal-qr__owner" tabindex="0">${owner}</p>
-<p class="portal-qr__facts">${facts.join(' · ')}</p>
+<p class="portal-qr__facts">${facts.map((fact, index) => html`${index > 0 ? ' · ' : ''}<bdi>${fact}</bdi>`)}</p>
 <figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${say(plainWords.qrAlt(reference), language)}" width="320" height="320"></div>
 <figcaption class="portal-qr__caption">${say(formWords.qrCaption, language)}</figcaption></figure>
 <p class="portal-qr__reference">${reference}</p>

@@ -47,7 +47,7 @@ it('a form of which one answer is changed folds each section to its answers, exc
   const html = renderToStaticMarkup(<Page foldedBut={[{ field: 'street' }]} />);
   const folded = [...html.matchAll(/<details [^>]*?id="(\w+)"( open="")?>.*?portal-fold__said">(.*?)<\/span><\/summary>/g)];
   expect(folded.map(([, id, open, said]) => [id, open !== undefined, said])).toEqual([
-    ['one', false, 'Ana · Dili'],
+    ['one', false, '<bdi>Ana</bdi> · <bdi>Dili</bdi>'],
     ['two', true, ''],
   ]);
 });

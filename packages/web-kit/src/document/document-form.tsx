@@ -111,7 +111,9 @@ function FoldedSection({ section: { id, title }, fields, model, mode, level, wro
           {said.map((field, index) => (
             <Fragment key={field.name}>
               {index > 0 ? ' · ' : null}
-              <FieldValue field={field} model={model} mode={mode} />
+              <bdi>
+                <FieldValue field={field} model={model} mode={mode} />
+              </bdi>
             </Fragment>
           ))}
         </span>

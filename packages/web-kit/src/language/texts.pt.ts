@@ -27,7 +27,7 @@ export const pt = {
     signIn: 'Iniciar sessão',
     search: 'Procurar',
     clear: 'Limpar',
-    submit: 'Submeter',
+    submit: 'Enviar',
     keepAndSend: 'Guardar neste dispositivo e enviar quando houver rede',
     stay: 'Manter a sessão',
     signOut: 'Terminar sessão',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { type DownloadAction, saveBlob, useDownload } from '../api/download.ts';
 import { ButtonGroup, ButtonLink } from '../components/button.tsx';
@@ -117,7 +117,16 @@ export function QrPage({
     >
       <div className="portal-qr">
         {owner ? <Owner name={owner} /> : null}
-        {facts.some(Boolean) ? <p className="portal-qr__facts">{facts.filter(Boolean).join(' · ')}</p> : null}
+        {facts.some(Boolean) ? (
+          <p className="portal-qr__facts">
+            {facts.filter(Boolean).map((fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 ? ' · ' : null}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
+          </p>
+        ) : null}
         <QrFigure code={code} alt={text('qr.alt', { reference })} caption={caption ? <Text label={caption} /> : text('qr.caption')} />
         <p className="portal-qr__reference">{reference}</p>
         {status ? (

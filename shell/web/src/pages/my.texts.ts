@@ -46,7 +46,7 @@ const pt: typeof en = {
     title: 'Os meus pedidos',
     lead: 'O que registou com sessão iniciada.',
     signIn:
-      'Entre para ver o que registou. Uma declaração ou licença que registou sem conta encontra-se com a procura do respetivo serviço; uma licença de veículo abre-se com a ligação que guardou.',
+      'Inicie sessão para ver o que registou. Uma declaração ou licença que registou sem conta encontra-se com a procura do respetivo serviço; uma autorização de veículo abre-se com a ligação que guardou.',
     empty: 'Ainda não registou nada',
     emptyMore: 'Escolha um serviço na página inicial.',
     down: 'De momento não é possível listar: {{kind}}. Os restantes estão completos.',

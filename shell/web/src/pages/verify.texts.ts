@@ -78,7 +78,7 @@ const pt: typeof en = {
       'departure-group': 'Declaração de partida de grupo',
       'arrival-group': 'Declaração de chegada de grupo',
       'professional-licence': 'Licença profissional',
-      'triptic-trip': 'Licença de viagem de veículo',
+      'triptic-trip': 'Autorização de viagem de veículo',
     },
   },
 };
