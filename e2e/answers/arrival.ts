@@ -35,7 +35,7 @@ export async function answerResidency(form: Filling, traveller: Traveller): Prom
 
 export async function answerPersonal(form: Filling, traveller: Traveller): Promise<void> {
   await form.type('Passport number', traveller.passport.toLowerCase());
-  await form.find('Nationality', 'Portugal');
+  await form.find('Nationality', traveller.type.startsWith('Citizen') ? 'Timor' : 'Portugal');
   await form.date('Passport expiry date', dayFrom(900));
   await form.type('Given or first name', 'Maria');
   await form.type('Family or last name', 'da Costa');

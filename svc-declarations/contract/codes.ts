@@ -26,6 +26,9 @@ export const WORK = 'OBJ06';
 export const ORGANISED = 'OBJ07';
 export const DESTINATION_VISA: readonly string[] = ['OBJ08', 'OBJ09'];
 
+/** The country whose citizens come home. */
+export const HOME_COUNTRY = 'TL';
+
 /** Money above this amount, or its equivalent in another currency, must be declared. */
 export const MONEY_THRESHOLD = { amount: 5000, currency: 'USD' } as const;
 

@@ -30,6 +30,9 @@ describe('what is asked about the answers of an arrival', () => {
     // A small amount of another currency may be worth more.
     expect(asked({ currencyStatus: 'YES', currencyCode: 'KWD', currencyAmount: 4_000, questions: answers('Q4') })).toEqual([]);
     expect(asked({ stayLength: 11 })).toEqual([]);
+    expect(asked({ nationalityCode: 'PT' })).toEqual([]);
+    expect(asked({ typeDetails: { code: 'CIT' }, nationalityCode: 'TL' })).toEqual([]);
+    expect(asked({ typeDetails: { code: 'DIP', permit: true }, nationalityCode: 'PT' })).toEqual([]);
     expect(arrivalDoubts({}, topicOf)).toEqual([]);
   });
 
@@ -72,6 +75,13 @@ describe('what is asked about the answers of an arrival', () => {
     ['a stay of another length', { stayLength: 90 }, ['stay', 'stayLength', 'departureDate']],
     ['a passport that ends during the stay', { expiryDate: '2026-12-05' }, ['passport-ends', 'expiryDate', 'departureDate']],
     ['a visa that ends during the stay', { permitExpiry: '2026-12-05' }, ['permit-ends', 'permitExpiry', 'departureDate']],
+    ['a citizen of another country', { typeDetails: { code: 'CIT' }, nationalityCode: 'PT' }, ['citizen-abroad', 'typeDetails.code', 'nationalityCode']],
+    ['a visitor of this country', { nationalityCode: 'TL' }, ['foreign-citizen', 'typeDetails.code', 'nationalityCode']],
+    [
+      'a foreign resident of this country',
+      { typeDetails: { code: 'RES', resident: true }, nationalityCode: 'TL' },
+      ['foreign-citizen', 'typeDetails.code', 'nationalityCode'],
+    ],
     ['a flight that is none', { flightCode: 'BALI' }, ['flight', 'flightCode']],
   ])('names both answers: %s', (_what, changes, doubt) => {
     expect(asked(changes)).toEqual([doubt]);

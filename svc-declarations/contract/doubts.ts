@@ -2,8 +2,8 @@
  * Answers of a traveller that contradict one another, or that are hardly meant. The form asks about them before the declaration is
  * signed; whoever says that they are right goes on. They are no rules: the service takes every declaration that keeps the rules.
  */
-import { type Bilingual, isYes, L, sentence, valueAt } from '@portal/contract-kit';
-import { MONEY_THRESHOLD, WORK } from './codes.ts';
+import { type Bilingual, isSet, isYes, L, sentence, valueAt } from '@portal/contract-kit';
+import { HOME_COUNTRY, MONEY_THRESHOLD, WORK } from './codes.ts';
 import { adultAge } from './group.ts';
 
 /** What a question of the catalogue is about, by its `about`. */
@@ -170,6 +170,37 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
   return doubts;
 }
 
+/** A citizen with a passport of another country, or a citizen who comes as a foreigner. */
+function nationalityDoubts(body: Answers): Doubt[] {
+  const { nationalityCode } = body;
+  if (!valueAt(body, 'typeDetails.code') || typeof nationalityCode !== 'string' || nationalityCode === '') return [];
+  const comesAs = (...flags: string[]) => flags.some((flag) => isSet(valueAt(body, `typeDetails.${flag}`) as boolean | undefined));
+  const fields = ['typeDetails.code', 'nationalityCode'];
+  if (nationalityCode !== HOME_COUNTRY && !comesAs('foreigner', 'sponsor', 'permit', 'resident'))
+    return [
+      {
+        id: 'citizen-abroad',
+        text: L(
+          'You say that you are a citizen coming home, and your nationality is another.',
+          'Diz que é cidadão que regressa e a sua nacionalidade é outra.',
+        ),
+        fields,
+      },
+    ];
+  if (nationalityCode === HOME_COUNTRY && comesAs('foreigner', 'resident'))
+    return [
+      {
+        id: 'foreign-citizen',
+        text: L(
+          'You say that you come as a foreigner, and your nationality is that of this country.',
+          'Diz que vem como estrangeiro e a sua nacionalidade é a deste país.',
+        ),
+        fields,
+      },
+    ];
+  return [];
+}
+
 function stayDoubts(body: Answers): Doubt[] {
   const doubts: Doubt[] = [];
   const [arrives, leaves, passport, permit] = [body.arrivalDate, body.departureDate, body.expiryDate, body.permitExpiry].map(day);
@@ -221,6 +252,7 @@ export const arrivalDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
   return [
     ...flightDoubts(answers),
     ...young,
+    ...nationalityDoubts(answers),
     ...personDoubts(answers, answers.arrivalDate),
     ...stayDoubts(answers),
     ...goodsDoubts(answers, topicOf),

@@ -187,6 +187,58 @@ test('answers that contradict one another are asked about, and go on when they a
   expect([lane, questions.filter(({ answer }: { answer: string }) => answer === 'YES').map((q: { id: string }) => q.id)]).toEqual(['GREEN', ['ARR-Q5']]);
 });
 
+test('a citizen with a passport of another country is asked about it', async ({ page }) => {
+  const form = new Form(page);
+  await fillArrival(page, aVisitor({ type: 'Citizen coming home', foreigner: false }));
+  const panel = page.getByRole('region', { name: 'Are these answers right?' });
+  await expect(panel).toHaveCount(0);
+  await page.getByRole('button', { name: /^Change Nationality/ }).click();
+  await form.reach('Personal Details');
+  await form.find('Nationality', 'holland', 'Netherlands');
+  await form.next();
+  await form.reach('Review & Submit');
+  await expect(panel).toContainText('you are a citizen coming home, and your nationality is another');
+  await panel.getByRole('button', { name: /^Change: Nationality/ }).click();
+  await form.reach('Personal Details');
+  await form.find('Nationality', 'TLS', 'Timor-Leste');
+  await form.next();
+  await form.reach('Review & Submit');
+  await expect(panel).toHaveCount(0);
+});
+
+test('a registered arrival on a listed flight is changed to a flight that no list has', async ({ page }) => {
+  const form = new Form(page);
+  await fillArrival(page, aVisitor());
+  const id = await submitArrival(page);
+  expect(await documentAt(page, 'traveller', id)).toMatchObject({ flightCode: 'QG500', flightNumber: 'QG500', embarkationPortCode: 'DPS' });
+  await page.getByRole('link', { name: 'Change your answers' }).click();
+  await expect(page).toHaveURL(/\?id=/);
+  await form.reach('Residency Details');
+  const port = page.getByRole('combobox', { name: /^Embarkation port/ });
+  await expect(port).toHaveValue(/Ngurah Rai/);
+  const flight = page.getByRole('combobox', { name: 'Flight', exact: true });
+  await flight.fill('SQ461');
+  await flight.press('Tab');
+  // The airport belonged to the flight that was left: it is asked again.
+  await expect(port).toHaveValue('');
+  await form.expectValue('Flight or voyage number', 'SQ461');
+  await form.next();
+  await form.expectErrors('Enter embarkation port');
+  await form.find('Embarkation port', 'Singapore', 'Singapore Changi');
+  await form.next();
+  for (const step of ['Personal Details', 'Other Details', 'Goods Details']) {
+    await form.reach(step);
+    await form.next();
+  }
+  await form.reach('Review & Submit');
+  await form.tick('I declare that the information provided is true and correct');
+  await page.getByRole('button', { name: /^(Save|Update|Submit)/ }).click();
+  await expect(page).toHaveURL(/\/qr\//);
+  const { version, ...model } = await documentAt(page, 'traveller', id);
+  expect(model).toMatchObject({ flightCode: 'SQ461', flightNumber: 'SQ461', embarkationPortCode: 'SIN', flightDetails: { code: 'DIL' } });
+  expect(version).toBeGreaterThan(0);
+});
+
 test('a citizen walks over the border to an own home', async ({ page }) => {
   const form = new Form(page);
   const passport = aPassport();

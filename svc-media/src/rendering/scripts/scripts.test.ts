@@ -148,6 +148,15 @@ it('loses nothing of a long text without spaces', async () => {
   expect(lines.map((line) => line.text).join('')).toBe(text);
 });
 
+it('draws a text of thousands of different characters long before a reader gives up', async () => {
+  const characters = charactersOf('gb18030', [0xb0, 0xf7], [0xa1, 0xfe]);
+  const began = process.hrtime.bigint();
+  const pdf = await drawLayout(aForm({ blocks: [{ kind: 'paragraph', text: characters.join('') }] }) as PrintLayout);
+  // A call waits ten seconds for its print.
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(10_000);
+  expect(new Set((await readPdf(pdf)).texts.flatMap(({ text }) => [...text])).size).toBeGreaterThan(6_500);
+});
+
 it('draws more different clusters than a font can hold', async () => {
   const marks = ['\u064b', '\u064c', '\u064d', '\u064e', '\u064f', '\u0650', '\u0651', '\u0652'];
   const words = Array.from({ length: 3000 }, (_, i) => [...i.toString(8)].map((digit) => `ب${marks[Number(digit)]}`).join(''));
