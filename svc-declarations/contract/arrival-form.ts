@@ -1,5 +1,5 @@
 /** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
-import { type Bilingual, type FormField, type FormList, type FormSection, L, onlyIf, sentence, setName } from '@portal/contract-kit';
+import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence, setName } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
 import { accommodationChoices, OWN_HOME } from './codes.ts';
