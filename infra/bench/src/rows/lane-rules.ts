@@ -3,6 +3,7 @@ import type { EngineRun } from './run.ts';
 
 const rules = 1_000;
 const declarations = 3_000;
+const trials = 4;
 /** A trial of so many decides in 120 seconds. */
 const [mostRows, mostSeconds] = [1_000_000, 120];
 
@@ -60,11 +61,12 @@ export async function laneRules({ report, engine, backend, services, limits, url
   };
   const { model: draft } = await fetchJson<{ model: { id: string } }>(at, sending(aTable('TRIED', 20)));
   const [rates, read]: number[][] = [[], []];
-  let memory = 0;
-  for (let round = 0; round < Math.min(rounds, 3); round++) {
-    const before = services.memory();
+  /** The most memory of the services during each trial. */
+  const memory: number[] = [];
+  for (let round = 0; round < trials; round++) {
+    memory.push(0);
     const watch = setInterval(() => {
-      memory = Math.max(memory, services.memory() - before);
+      memory[round] = Math.max(memory[round] ?? 0, services.memory());
     }, 100);
     const began = performance.now();
     let { model: trial } = await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial`, sending({ from: '2020-01-01' }));
@@ -76,5 +78,12 @@ export async function laneRules({ report, engine, backend, services, limits, url
   }
   const target = `${Math.ceil(mostRows / mostSeconds).toLocaleString('en')} (${mostRows.toLocaleString('en')} in ${mostSeconds} s)`;
   report.add({ what: 'trial on past declarations', engine, ours: median(rates), limit: median(read), unit: 'rows/s', target });
-  report.add({ what: 'memory that a trial adds', engine, ours: memory, unit: 'MiB', target: '100' });
+  report.add({
+    what: `memory of all services during trial ${trials}, beside the first`,
+    engine,
+    ours: memory.at(-1) ?? 0,
+    limit: memory[0],
+    unit: 'MiB',
+    target: '1.1',
+  });
 }
