@@ -6,6 +6,7 @@ import { DepartureRow } from '../departure/departure.row.ts';
 import { GroupCleaning } from '../group/group.cleaning.ts';
 import { DeclarationGroupRow } from '../group/group.row.ts';
 import { describeService } from '../index.ts';
+import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, departure } from '../testing/desk.ts';
 
@@ -48,6 +49,19 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     await service.app.get(Database).write((tx) => tx.update(leaves ? DepartureRow : ArrivalRow, { id }, then as never));
     await service.app.get(Retention).run();
     expect(await status(`${path}/${id}/document`)).toBe(kept ? 200 : 404);
+  });
+
+  it('the rules of its lane go with an arrival', async () => {
+    const database = service.app.get(Database);
+    const body = JSON.stringify(anArrival({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] }));
+    const answer = await fetch(`${service.url}${arrival}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const documentId = ((await answer.json()) as { model: { id: string } }).model.id;
+    const rules = () => database.reader.find(LaneHitRow, { where: { documentId } });
+    expect(await rules()).toEqual([{ documentId, rule: 'SPECIFICATION', overridden: 'NO' }]);
+    const since = { arrivalDate: ago(101), updatedAt: new Date(`${ago(101)}T10:00:00Z`) };
+    await database.write((tx) => tx.update(ArrivalRow, { id: documentId }, since));
+    await service.app.get(Retention).run();
+    expect(await rules()).toEqual([]);
   });
 
   it('a group goes with its last member, and its prints with each', async () => {
