@@ -27,6 +27,7 @@ const users: Record<string, string[]> = {
   'trip-border': trip('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
   cashier: ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'],
   admin: ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin', 'jobs-admin'],
+  'admin-2': ['reference-admin', 'reference-read'],
 };
 
 for (const [username, roles] of Object.entries(users)) {
