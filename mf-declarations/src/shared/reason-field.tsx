@@ -1,11 +1,14 @@
 import type { FieldError, OfferedAction } from '@portal/contract-kit';
 import { Card, type Label } from '@portal/web-kit';
 import { TextareaField } from '@portal/web-kit/forms';
+import { withReason } from '@portal/web-kit/staff';
 import { shared } from './texts.ts';
 
-/** Why an officer changes what a traveller has declared, where the action requires a reason. */
+const asksWhy = (action: OfferedAction): boolean => withReason(action).commentRequired;
+
+/** Why an officer changes what a traveller has declared. Whoever corrects what they registered themselves is not asked. */
 export function ReasonField({ action }: { action: OfferedAction }) {
-  if (!action.commentRequired) return null;
+  if (!asksWhy(action)) return null;
   return (
     <Card title={shared.reason}>
       <TextareaField name="comment" label={shared.reason} hint={shared.reasonHint} maxLength={2000} />
@@ -17,5 +20,5 @@ export function ReasonField({ action }: { action: OfferedAction }) {
 export function reasonMissing(action: OfferedAction, values: object, text: (label: Label) => string): FieldError[] {
   const { comment } = values as { comment?: unknown };
   const isGiven = typeof comment === 'string' && comment.trim() !== '';
-  return action.commentRequired && !isGiven ? [{ code: 'REQUIRED', field: 'comment', message: text(shared.enterReason) }] : [];
+  return asksWhy(action) && !isGiven ? [{ code: 'REQUIRED', field: 'comment', message: text(shared.enterReason) }] : [];
 }

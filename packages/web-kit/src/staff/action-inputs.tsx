@@ -17,6 +17,7 @@ export function CommentBox({
   error,
   neededFor,
   always,
+  reason = false,
   withKey,
   toApplicant,
   toStaff,
@@ -26,6 +27,8 @@ export function CommentBox({
   error?: string;
   neededFor: readonly string[];
   always: boolean;
+  /** It says why something is changed. */
+  reason?: boolean;
   /** The label shows the key that leads here. */
   withKey: boolean;
   /** Actions whose comment the applicant can read, and the others. */
@@ -43,7 +46,7 @@ export function CommentBox({
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
       <label className="govuk-label" htmlFor={commentId}>
-        {kit(neededFor.length > 0 ? 'actions.comment' : 'actions.commentOptional')}
+        {kit(reason ? 'actions.reason' : neededFor.length > 0 ? 'actions.comment' : 'actions.commentOptional')}
         {withKey ? <Key of="comment" /> : null}
       </label>
       {hints.length > 0 ? (

@@ -12,7 +12,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
-import { inOrder, isEnding, isEndingName, isSubmitted, leading, missing, needsComment, shownActions, towardsBox } from './offered.ts';
+import { inOrder, isChange, isEnding, isEndingName, isSubmitted, leading, missing, needsComment, shownActions, towardsBox, withReason } from './offered.ts';
 import { StaleDialog } from './stale-dialog.tsx';
 import { useCommand, useDigits } from './work/commands.ts';
 import { useDeskSteps } from './work/desk-steps.ts';
@@ -66,7 +66,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
 
   const { id, version } = envelope.model;
   const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
-  const shown = shownActions(envelope.actions, mode, submitted);
+  const shown = shownActions(officers ? envelope.actions.map(withReason) : envelope.actions, mode, submitted);
   const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
   // Whoever looks at the document learns of everything that waits for somebody else.
   const blocked = (envelope.blocked ?? [])
@@ -124,7 +124,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       report(
         wrong.map((line) =>
           line === 'comment'
-            ? { field: 'comment', code: 'REQUIRED', message: kit('actions.commentRequired') }
+            ? { field: 'comment', code: 'REQUIRED', message: kit(officers && isChange(action) ? 'actions.reasonRequired' : 'actions.commentRequired') }
             : { field: 'decision', code: 'REQUIRED', message: kit('actions.choice') },
         ),
       );
@@ -196,6 +196,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           error={messageOf('comment')}
           neededFor={requiredFor.map(({ label }) => label)}
           always={requiredFor.length === acts.length}
+          reason={officers && acts.every(isChange)}
           withKey={officers}
           toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(({ label }) => label)}
           toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(({ label }) => label)}

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { Card } from '../components/content.tsx';
 import type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
-import { shownFields } from '../document/sections.ts';
+import { shownFields, shownSections } from '../document/sections.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 
@@ -17,6 +17,12 @@ interface ChangesProps {
 /** The fields whose values differ from those of the untouched form. */
 export const changedFields = (sections: readonly SectionSpec[], values: Model, mode: string, initial: Model): FieldSpec[] =>
   shownFields(sections, values, mode).filter(({ name, type }) => type !== 'static' && (valueAt(values, name) ?? '') !== (valueAt(initial, name) ?? ''));
+
+/** The sections whose lists differ: rows are not compared one by one. */
+export const changedLists = (sections: readonly SectionSpec[], now: Model, mode: string, before: Model): SectionSpec[] =>
+  shownSections(sections, now, mode).filter(({ lists = [] }) =>
+    lists.some((path) => JSON.stringify(valueAt(now, path) ?? []) !== JSON.stringify(valueAt(before, path) ?? [])),
+  );
 
 /** The value of a field in words. */
 export function useFieldWords(): (field: FieldSpec, model: Model) => string {
@@ -43,16 +49,22 @@ export function Changes({ sections, mode, initial }: ChangesProps) {
   const words = useFieldWords();
   const values = useWatch() as Model;
   const changed = changedFields(sections, values, mode, initial);
+  const lists = changedLists(sections, values, mode, initial);
   return (
     <Card title={kit('work.changes')}>
       <div role="status">
-        {changed.length === 0 ? (
+        {changed.length + lists.length === 0 ? (
           <p className="govuk-body">{kit('work.noChanges')}</p>
         ) : (
           <ul className="govuk-list portal-changes">
             {changed.map((field) => (
               <li key={field.name}>
                 {text(field.label)}: <del>{words(field, initial)}</del> → <ins>{words(field, values)}</ins>
+              </li>
+            ))}
+            {lists.map((section) => (
+              <li key={section.lists?.join()}>
+                {text(section.title)}: {kit('work.listChanged')}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import type { DocumentActionEntry } from '@portal/contract-kit';
 import type { SectionSpec } from '../document/field-spec.ts';
-import { changedLists, lastCorrection } from './last-change.tsx';
+import { changedLists } from './changes.tsx';
+import { lastCorrection } from './last-change.tsx';
 
 const entry = (action: string, version?: number) => ({ action, version }) as DocumentActionEntry;
 

@@ -1,14 +1,13 @@
-import { type DocumentActionEntry, valueAt } from '@portal/contract-kit';
+import type { DocumentActionEntry } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { Card } from '../components/content.tsx';
 import type { Model, SectionSpec } from '../document/field-spec.ts';
-import { shownSections } from '../document/sections.ts';
 import { loadDocument } from '../document/use-document.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import { useQuery } from '../query.ts';
-import { changedFields, useFieldWords } from './changes.tsx';
+import { changedFields, changedLists, useFieldWords } from './changes.tsx';
 
 /** Actions that change what a document says. Those that take it on change its status alone. */
 const correcting: ReadonlySet<string> = new Set([
@@ -26,12 +25,6 @@ const correcting: ReadonlySet<string> = new Set([
 export const lastCorrection = (entries: readonly DocumentActionEntry[] | undefined): (DocumentActionEntry & { version: number }) | undefined =>
   entries?.findLast(
     (entry): entry is DocumentActionEntry & { version: number } => correcting.has(entry.action ?? '') && typeof entry.version === 'number' && entry.version > 1,
-  );
-
-/** The sections whose lists differ: rows are not compared one by one. */
-export const changedLists = (sections: readonly SectionSpec[], now: Model, mode: string, before: Model): SectionSpec[] =>
-  shownSections(sections, now, mode).filter(({ lists = [] }) =>
-    lists.some((path) => JSON.stringify(valueAt(now, path) ?? []) !== JSON.stringify(valueAt(before, path) ?? [])),
   );
 
 /** Whoever only passes by asks for nothing: reading an earlier version stands in the audit record. */

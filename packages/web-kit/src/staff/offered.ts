@@ -29,6 +29,14 @@ export const inOrder = (actions: readonly OfferedAction[], lead: OfferedAction |
 export const needsComment = ({ commentRequired, commentRequiredFor }: OfferedAction, choice?: string): boolean =>
   commentRequired || (choice !== undefined && (commentRequiredFor ?? []).includes(choice));
 
+/** Changes of what somebody has declared or applied for. */
+const changes = new Set(['amendment', 'adjustment', 'modification', 'transfer-ownership']);
+
+export const isChange = ({ name }: OfferedAction): boolean => changes.has(name);
+
+/** The action as an officer's screen offers it: a change needs a reason there, also where the call can do without. */
+export const withReason = (action: OfferedAction): OfferedAction => (isChange(action) ? { ...action, commentRequired: true } : action);
+
 /** A document is submitted once it has a status other than that of a draft. */
 export const isSubmitted = (status: unknown): boolean => typeof status === 'string' && status !== '' && status !== 'STORED';
 
