@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { chooseLanguage } from '../support/choose-language.ts';
 import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
-import { sessionOf, signIn, signOutByButton } from '../support/sign-in.ts';
+import { callApi, sessionOf, signIn, signOutByButton } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { arrivalHome, dayFrom } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
@@ -153,6 +153,21 @@ test('an officer’s day begins with what waits', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Professional licences' })).toHaveCount(0);
   await expectFine(page);
   expectQuiet();
+});
+
+test('the overview has an officer’s own cases, with who they are of, and leads to them', async ({ page }) => {
+  const { id, reference } = await register(page, 'arrival', { arrivalDate: dayFrom(0), firstName: 'Rosa', lastName: 'Overview' });
+  await signIn(page, 'border-officer', '/staff');
+  const own = page.getByRole('region', { name: /^My cases/ });
+  await expect(own.getByRole('link', { name: reference })).toHaveCount(0);
+  await callApi(page, 'POST', `/api/declarations/v1/traveller/declaration/${id}/claim`);
+  await page.reload();
+  const row = own.getByRole('row').filter({ hasText: reference });
+  await expect(row).toContainText('ROSA OVERVIEW');
+  await expectFine(page);
+  await row.getByRole('link', { name: reference }).click();
+  await expect(page).toHaveURL(new RegExp(`/other/traveller/declaration/view/${id}$`));
+  await callApi(page, 'POST', `/api/declarations/v1/traveller/declaration/${id}/release`);
 });
 
 test('a visitor is asked to sign in where only officers may go', async ({ page }) => {

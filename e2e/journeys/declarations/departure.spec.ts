@@ -139,11 +139,15 @@ test('an amendment takes a verified departure back and keeps the typed words whe
   const form = new Form(page);
   await form.openPart('Personal details');
   await form.type('Occupation', 'Surgeon');
+  await form.type('Reason for the change', 'Said at the counter');
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'border-supervisor', `/other/departure/declaration/amendment/${id}`);
   await new Form(other).openPart('Personal details');
   await new Form(other).type('Family or last name', 'Ximenes');
+  await other.getByRole('button', { name: 'Change', exact: true }).click();
+  await new Form(other).expectErrors('Say why you change this declaration');
+  await new Form(other).type('Reason for the change', 'As in the passport');
   await other.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(other).toHaveURL(new RegExp(`/view/${id}$`));
   await other.context().close();

@@ -122,7 +122,9 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
   await test.step('a change of the name waits for a second officer, in the reader’s language', async () => {
     await office.goto(`${staffHome}/adjustment/${id}`);
     await new Form(office).type('Full name', 'Maria Soares');
-    await act(office, 'Adjust', 'Approved');
+    await office.locator('.portal-document__panel').getByRole('button', { name: 'Adjust', exact: true }).click();
+    await expect(office.getByTestId('error-summary')).toContainText('Say why you change this');
+    await act(office, 'Adjust', 'Approved', { comment: 'As in the marriage certificate' });
     await expect(office.getByRole('heading', { level: 1, name: 'MARIA DA SILVA' })).toBeVisible();
     await expect(office.getByRole('row', { name: /Full name/ })).toContainText('MARIA SOARES');
     await expect(office.locator('.portal-document__panel').getByRole('button', { name: 'Confirm the adjustment' })).toHaveCount(0);

@@ -74,13 +74,20 @@ test('the lists are filtered, exported, show the history and lead to each other'
 test('a trip is modified, changes its owner, is terminated with a reason, and keeps its versions', async ({ page }) => {
   const { id, reference } = await registerTripQuietly(page, 'E');
   const form = new Form(page);
-  await perform(page, 'trip-verifier', 'E', reference, 'Change', { stays: 'Submitted' }, async () => form.choose('Crossing point', { index: 2 }));
+  const say = (reason: string) => page.getByRole('textbox', { name: /^Reason for the change/ }).fill(reason);
+  await perform(page, 'trip-verifier', 'E', reference, 'Change', { stays: 'Submitted' }, async () => {
+    await form.choose('Crossing point', { index: 2 });
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await form.expectErrors('Say why you change this');
+    await say('The other road is closed');
+  });
   await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', { stays: 'Submitted' }, async () => {
     await expect(page).toHaveURL(/\/triptic\/trip\/transferOwnership\//);
     await form.type('Owner name', 'New Owner');
     // The owner drives: the form asks for the new driver's papers, and the old driver's are nowhere.
     const papers = page.getByRole('region', { name: /^New driver/ });
     await expect(papers.getByRole('textbox', { name: /^Passport/ })).toHaveValue('');
+    await say('Sold, with a contract');
     await page.getByRole('button', { name: 'Transfer ownership', exact: true }).click();
     await form.expectErrors('Enter passport', 'Enter driving licence number', 'Enter contact number');
     await form.type('Passport', 'n 777');

@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
-import { type BulkActions, DocumentList, type ListColumn, type ListFilter } from '@portal/web-kit/staff';
+import { type BulkActions, DocumentList, type ListColumn, type ListFilter, referenceDigits } from '@portal/web-kit/staff';
 import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
@@ -86,7 +86,7 @@ export function DeclarationList<Row extends DeclarationRow>({
         search={`${of.path}/search`}
         columns={[{ field: 'serialReference.reference', title: shared.reference, width: 18, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
-          textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']),
+          { ...textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']), leastDigits: referenceDigits },
           {
             field: 'documentStatus',
             label: shared.status,

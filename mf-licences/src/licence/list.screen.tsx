@@ -1,6 +1,6 @@
 import { recordOf } from '@portal/contract-kit';
 import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
-import { DocumentList } from '@portal/web-kit/staff';
+import { DocumentList, referenceDigits } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceListRow, licencePath, staffBase } from './licence.api.ts';
@@ -77,7 +77,14 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
           { field: 'documentCreatedAt', title: t.created, type: 'dateTime', sortBy: 'createdAt' },
         ]}
         filters={[
-          { field: 'serialReference.reference', label: t.reference, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          {
+            field: 'serialReference.reference',
+            label: t.reference,
+            dataType: 'TEXT',
+            operations: ['EQ', 'BEGINS'],
+            leastDigits: referenceDigits,
+            type: 'text',
+          },
           { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['EQ', 'IN', 'NEQ', 'ANY'], type: 'select', records: statuses },
           { field: 'name', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
           { field: 'holderName', label: t.wholeName, dataType: 'TEXT', operations: ['BEGINS', 'EQ'], type: 'text' },
@@ -85,7 +92,14 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
           { field: 'indentityCode', label: t.identityType, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'identity-types' },
           { field: 'birthDate', label: t.birthDate, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
           { field: 'documentCode', label: t.document, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'documents/extension' },
-          { field: 'storageReference.reference', label: t.licenceNumber, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          {
+            field: 'storageReference.reference',
+            label: t.licenceNumber,
+            dataType: 'TEXT',
+            operations: ['EQ', 'BEGINS'],
+            leastDigits: referenceDigits,
+            type: 'text',
+          },
           { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
         ]}
         preset={desk ? [desk.aboutToExpire ? eq('aboutToExpire', 1, 'INTEGER') : oneOf('documentStatus', [...desk.statuses])] : []}

@@ -1,6 +1,6 @@
 import { fieldAt, recordOf } from '@portal/contract-kit';
 import { eq, type Label, RequireRole, StatusTag } from '@portal/web-kit';
-import { DocumentList, type ListFilter } from '@portal/web-kit/staff';
+import { DocumentList, type ListFilter, referenceDigits } from '@portal/web-kit/staff';
 import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { searchLink, staffBase, type TripListRow, tripPath } from './trip.api.ts';
@@ -20,7 +20,7 @@ const text = (field: string, operations: ListFilter['operations'], name: Label =
   type: 'text',
 });
 const filtersOf = (movement: Movement): ListFilter[] => [
-  text('serialReference.reference', ['EQ', 'BEGINS'], t.reference),
+  { ...text('serialReference.reference', ['EQ', 'BEGINS'], t.reference), leastDigits: referenceDigits },
   { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
   text('vehicleNumber', ['EQ', 'BEGINS']),
   text('chasisNumber', ['EQ', 'BEGINS']),

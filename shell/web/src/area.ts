@@ -41,6 +41,8 @@ export interface DocumentKind {
   title: Title;
   /** The prefix of the roles for these documents: `triptic-trip`. */
   roles: string;
+  /** The fields of a list that say of whom or what a document is, for the overview of officers. */
+  names?: string[];
   /** The address of the officers' page of a document, without its id. */
   screen: string;
   /** The form that takes over from such a document who it is about: its address and the words of the link. */

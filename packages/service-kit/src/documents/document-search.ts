@@ -342,8 +342,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /**
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
-   * the page; where few do, that would read most of the list. Days go with the time of registration, so those of a span stand together in the list, mostly far
-   * from its beginning: they are found first, as long as they are not too many to sort.
+   * the page; where few do, that would read most of the list. Days and numbers go with the time of registration, so those of a span stand together in the list,
+   * mostly far from its beginning: they are found first, as long as they are not too many to sort.
    * @param total how many match
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
@@ -359,13 +359,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
-    const apart = asked.find((c) => foundByIndex.has(c.operation) && this.searchFields[c.fieldName]?.type === 'DATE' && columnOf(c) !== column);
+    const isDay = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.type === 'DATE';
+    const isNumber = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.folding === 'number' && !this.searchFields[fieldName]?.blind;
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isNumber(c)) && columnOf(c) !== column);
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
-    if (descending && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1))) return false;
-    if (asked.length === 1) return total < mostSorted;
+    const isUpToNow = isDay(apart) && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
+    if (descending && isUpToNow) return false;
+    // Columns with which its indices begin: what has other values there is not read.
+    const begins = new Set(this.searchFields[apart.fieldName]?.sortable?.within.flat());
+    const leading = asked.filter((c) => c !== apart && c.operation === 'EQ' && begins.has(columnOf(c)));
+    if (asked.length === 1 + leading.length) return total < mostSorted;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
-    const [sql, parameters] = this.matches({ ...query, criteria: [apart, ...scope] }, call)
+    const [sql, parameters] = this.matches({ ...query, criteria: [...leading, apart, ...scope] }, call)
       .select('d.id', 'id')
       .limit(mostSorted)
       .getQueryAndParameters();

@@ -47,7 +47,7 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
       const filter = filters[index] as ListFilter;
       form.setError(
         `filter.${index}.value`,
-        { type: filter.dataType, message: kit(`list.wrong.${filter.dataType}`, { label: text(filter.label) }) },
+        { type: filter.dataType, message: kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }) },
         { shouldFocus: index === wrong[0] },
       );
     }

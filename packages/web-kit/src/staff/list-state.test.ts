@@ -89,6 +89,15 @@ describe('the filter dialog', () => {
     ]);
   });
 
+  it('takes no beginning that has too few digits of a number', () => {
+    const reference = [{ field: 'reference', label: 'Reference', dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: 7 }] as const;
+    const begins = (value: string) => criteriaOf(reference, [{ operation: 'BEGINS', value, until: '', chosen: [] }]);
+    expect(begins('ARR-2026-00')).toEqual({ criteria: [], wrong: [0] });
+    expect(begins('ARR-2026-001').criteria.map(({ values }) => values)).toEqual([['ARR-2026-001', 'ARR-2026-001~']]);
+    // A whole reference of any length is compared, not begun with.
+    expect(criteriaOf(reference, [{ operation: 'EQ', value: 'ARR-1', until: '', chosen: [] }]).wrong).toEqual([]);
+  });
+
   it('names the lines that hold no date and no whole number', () => {
     expect(entered({ 2: { value: '2026-02-30' }, 3: { value: 'two' } })).toEqual({ criteria: [], wrong: [2, 3] });
   });

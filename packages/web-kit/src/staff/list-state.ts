@@ -11,6 +11,8 @@ export interface ListFilter {
   dataType: SearchDataType;
   /** The first is the one a new filter starts with. */
   operations: readonly LineOperation[];
+  /** "Begins with" takes a text of so many digits at least: all references of a year begin alike, and nobody needs them in one list. */
+  leastDigits?: number;
   type: 'text' | 'date' | 'integer' | 'select';
   records?: readonly CatalogueRecord[];
   catalogue?: string;
@@ -36,6 +38,9 @@ export interface ListState {
 }
 
 export const PAGE_SIZE = 25;
+
+/** What the beginning of a reference must hold: the year, and enough of the number to leave some ten thousand at most. */
+export const referenceDigits = 7;
 
 /** The initial state of a list: the preset criteria that its filters can remove. */
 export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({
@@ -201,7 +206,9 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
 }
 
 /** Whether the values are what the field holds, and a span does not end before it begins. */
-function fits({ dataType }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+function fits({ dataType, leastDigits = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+  const beginning = beginningOf({ operation, dataType, values: [...texts] });
+  if (beginning !== undefined && beginning.replace(/\D/g, '').length < leastDigits) return false;
   if (dataType === 'INTEGER') return texts.every((text) => /^-?\d{1,15}$/.test(text));
   if (dataType !== 'DATE') return true;
   const [from = '', until = ''] = texts;
@@ -210,7 +217,7 @@ function fits({ dataType }: ListFilter, operation: SearchOperation, texts: reado
 
 /**
  * The criteria from the dialog's lines. Empty lines and ANY restrict nothing.
- * @returns also the indexes of lines with an invalid date or whole number
+ * @returns also the indexes of lines with an invalid date or whole number, or a beginning that is too short
  */
 export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
   const criteria: SearchCriterion[] = [];

@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { totalOf } from '../document/fees-table.tsx';
-import { inOrder, isEnding, isSubmitted, missing, shownActions, towardsBox } from './offered.ts';
+import { inOrder, isEnding, isSubmitted, missing, needsComment, shownActions, towardsBox, withReason } from './offered.ts';
 import { newestFirst } from './table-rows.ts';
 
 const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
@@ -30,6 +30,13 @@ describe('the actions of a document', () => {
     expect(names(shownActions(offered, 'edit', isSubmitted('STORED')))).toEqual(['store', 'remove', 'withdrawal']);
     expect(names(shownActions(offered, 'edit', isSubmitted('SUBMITTED')))).toEqual(['withdrawal']);
     expect(isSubmitted(undefined)).toBe(false);
+  });
+
+  it('asks an officer for the reason of each change, whether or not the call needs one', () => {
+    const asked = ['amendment', 'adjustment', 'modification', 'transfer-ownership', 'update', 'verification'].filter((name) =>
+      needsComment(withReason(action(name))),
+    );
+    expect(asked).toEqual(['amendment', 'adjustment', 'modification', 'transfer-ownership']);
   });
 
   it('leads with what takes the document on, and ends with what ends it', () => {

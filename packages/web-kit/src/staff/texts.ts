@@ -58,7 +58,11 @@ const en = {
     narrower: 'Make {{column}} narrower',
     wider: 'Make {{column}} wider',
     columnWidth: '{{column}} is now {{width}} characters wide',
-    wrong: { DATE: '{{label}}: enter a real date', INTEGER: '{{label}}: enter a whole number' },
+    wrong: {
+      DATE: '{{label}}: enter a real date',
+      INTEGER: '{{label}}: enter a whole number',
+      TEXT: '{{label}}: enter the year and more of the number, at least {{digits}} digits',
+    },
   },
   history: {
     title: 'History',
@@ -190,7 +194,11 @@ const pt = {
     narrower: 'Estreitar {{column}}',
     wider: 'Alargar {{column}}',
     columnWidth: '{{column}} tem agora {{width}} caracteres de largura',
-    wrong: { DATE: '{{label}}: indique uma data válida', INTEGER: '{{label}}: indique um número inteiro' },
+    wrong: {
+      DATE: '{{label}}: indique uma data válida',
+      INTEGER: '{{label}}: indique um número inteiro',
+      TEXT: '{{label}}: indique o ano e mais do número, pelo menos {{digits}} algarismos',
+    },
   },
   history: {
     title: 'Histórico',

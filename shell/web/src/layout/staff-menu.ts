@@ -79,21 +79,46 @@ export type QueueName = (typeof queueNames)[number];
 type QueueCounts = Partial<Record<QueueName, number>>;
 
 /** The address of a queue of a list, what is due first at its top: as the tabs of the list have it. */
-export const queueAddress = ({ path }: MenuEntry, queue: QueueName): string =>
-  `${path}?${new URLSearchParams({ q: JSON.stringify({ criteria: [{ fieldName: 'queue', operation: 'EQ', values: [queue] }], sort: 'dueAt' }) })}`;
+export const queueAddress = ({ path }: MenuEntry, queue: QueueName, more: readonly Condition[] = []): string =>
+  `${path}?${new URLSearchParams({ q: JSON.stringify({ criteria: [inQueue(queue), ...more], sort: 'dueAt' }) })}`;
+/** What is in a queue. */
+export const inQueue = (queue: QueueName): Condition => ({ fieldName: 'queue', operation: 'EQ', values: [queue] });
 
 /** Whether the user reads the cases of a list: who only searches has no queues. */
 const mayReadCases = ({ roles = [] }: MenuEntry, hasAnyRole: (roles: readonly string[]) => boolean): boolean =>
   hasAnyRole(roles.filter((role) => role.endsWith('-read')));
 
-/** How many documents are in each queue behind a menu entry; empty where the area does not tell. */
-export function useQueues(area: Area, entry: MenuEntry): QueueCounts {
+/** A condition of a list, as its address has it. */
+export interface Condition {
+  fieldName: string;
+  operation: string;
+  values: string[];
+}
+
+/** The conditions that a list always has, the path of its documents, and the kind they are of. */
+export function listOf({ kinds }: Area, { queues = '' }: MenuEntry): { path: string; always: Condition[]; kind: DocumentKind | undefined } {
+  const [path = '', query = ''] = queues.split('?');
+  const documents = path.replace(/\/queues$/, '');
+  const q = JSON.parse(new URLSearchParams(query).get('q') ?? '{}') as { criteria?: Condition[] };
+  return { path: documents, always: q.criteria ?? [], kind: kinds.find((kind) => kind.path === documents) };
+}
+
+/** The lists of a menu that have queues, and whose cases the official reads. */
+export function useCaseLists(menu: readonly StaffArea[]): { area: Area; entry: MenuEntry }[] {
+  const { hasAnyRole } = useSession();
+  return menu.flatMap(({ area, entries }) => entries.filter((entry) => entry.queues && mayReadCases(entry, hasAnyRole)).map((entry) => ({ area, entry })));
+}
+
+/** How many documents are in each queue behind a menu entry; empty where the area does not tell. @param more further conditions of those that are counted */
+export function useQueues(area: Area, entry: MenuEntry, more: readonly Condition[] = noConditions): QueueCounts {
   const { hasAnyRole } = useSession();
   const enabled = Boolean(entry.queues) && mayReadCases(entry, hasAnyRole);
   const { data, refetch } = useQuery({
-    queryKey: ['queues', area.api, entry.queues],
+    queryKey: ['queues', area.api, entry.queues, more],
     queryFn: async () => {
-      const { records } = await shellApi(area.api).get<ListResult<{ code: QueueName; count: number }>>(entry.queues ?? '', { headers: background });
+      const { path, always } = listOf(area, entry);
+      const address = more.length ? `${path}/queues?${new URLSearchParams({ q: JSON.stringify({ criteria: [...always, ...more] }) })}` : (entry.queues ?? '');
+      const { records } = await shellApi(area.api).get<ListResult<{ code: QueueName; count: number }>>(address, { headers: background });
       return Object.fromEntries(records.map(({ code, count }) => [code, count])) as QueueCounts;
     },
     enabled,
@@ -106,3 +131,4 @@ export function useQueues(area: Area, entry: MenuEntry): QueueCounts {
 }
 
 const none: readonly string[] = [];
+const noConditions: readonly Condition[] = [];

@@ -1,8 +1,14 @@
 import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage, useFormat, useSession, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
-import { queueAddress, queueNames, type StaffArea, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
+import { type Condition, queueAddress, queueNames, type StaffArea, useCaseLists, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { OpenedList } from './opened-list.tsx';
+import { Cases } from './staff-cases.tsx';
+
+/** What is late is shown apart. */
+const notLate: readonly Condition[] = [{ fieldName: 'dueAt', operation: 'GTE', values: ['TODAY'] }];
+/** What came today and waits. */
+const today: readonly Condition[] = [{ fieldName: 'stepSince', operation: 'GTE', values: ['TODAY'] }];
 
 /** A list with its queues; each number leads to them. */
 function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
@@ -10,6 +16,7 @@ function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
   const format = useFormat();
   const counts = useQueues(area, entry);
   const waiting = counts.TEAM;
+  const { TEAM: came = 0 } = useQueues(area, entry, today);
   return (
     <li className="shell-work__item">
       <Link className="govuk-link shell-work__title" to={entry.path}>
@@ -28,6 +35,11 @@ function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
                 </Link>
               );
             })}
+            {came > 0 ? (
+              <Link className="govuk-link" to={queueAddress(entry, 'TEAM', today)}>
+                {text('staff.today')} {format.number(came)}
+              </Link>
+            ) : null}
           </span>
         </>
       ) : null}
@@ -48,6 +60,7 @@ function PageLink({ to, words }: { to: string; words: string }) {
 
 function Work({ menu }: { menu: StaffArea[] }) {
   const text = useText();
+  const lists = useCaseLists(menu);
   if (menu.length === 0) {
     return (
       <EmptyState title="staff.nothing">
@@ -57,20 +70,29 @@ function Work({ menu }: { menu: StaffArea[] }) {
     );
   }
   return (
-    <div className="shell-work">
-      {menu.map(({ area, entries }) => (
-        <section key={area.name} className="shell-work__area" aria-labelledby={`work-${area.name}`}>
-          <h2 className="govuk-heading-m" id={`work-${area.name}`}>
-            {text(area.title)}
-          </h2>
-          <ul className="shell-work__list">
-            {entries.map((entry) => (
-              <Screen key={entry.path} area={area} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <LastOpened />
+    <div className={`shell-work${lists.length > 0 ? ' shell-work--cases' : ''}`}>
+      {lists.length > 0 ? (
+        <div className="shell-work__column">
+          <Cases lists={lists} queue="MINE" title="staff.cases.mine" none="staff.cases.noneMine" />
+          <Cases lists={lists} queue="OVERDUE" title="staff.cases.overdue" none="staff.cases.noneOverdue" />
+          <Cases lists={lists} queue="UNASSIGNED" more={notLate} title="staff.cases.next" none="staff.cases.noneNext" />
+        </div>
+      ) : null}
+      <div className="shell-work__column shell-work__column--areas">
+        {menu.map(({ area, entries }) => (
+          <section key={area.name} className="shell-work__area" aria-labelledby={`work-${area.name}`}>
+            <h2 className="govuk-heading-m" id={`work-${area.name}`}>
+              {text(area.title)}
+            </h2>
+            <ul className="shell-work__list">
+              {entries.map((entry) => (
+                <Screen key={entry.path} area={area} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <LastOpened />
+      </div>
     </div>
   );
 }
@@ -92,7 +114,6 @@ function LastOpened() {
 
 /** An official's start page: the screens that they may open, and what waits there; what is late first. */
 export default function StaffHome() {
-  const text = useText();
   const registry = useRegistry();
   const menu = useStaffMenu();
   const places = useStaffPlaces();
@@ -101,7 +122,6 @@ export default function StaffHome() {
   return (
     <RequireRole anyOf={[]}>
       <StaffPage title="staff.title">
-        <p className="govuk-body">{text('staff.lead')}</p>
         {places.map((place) => (
           <PageLink key={place.to} {...place} />
         ))}

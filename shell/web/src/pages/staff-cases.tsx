@@ -1,0 +1,146 @@
+import { background, Link, type ListResult, StatusTag, useQueries, useText } from '@portal/web-kit';
+import { useQueueChanges } from '@portal/web-kit/live';
+import { Due, useMinute } from '@portal/web-kit/staff';
+import type { Area, MenuEntry } from '../area.ts';
+import { shellApi } from '../areas/clients.ts';
+import { type Condition, inQueue, listOf, type QueueName, queueAddress } from '../layout/staff-menu.ts';
+
+/** So many cases of a queue are shown; the rest is in its lists. */
+const most = 10;
+
+/** A list with queues that the official reads. */
+export interface CaseList {
+  area: Area;
+  entry: MenuEntry;
+}
+
+interface CaseRecord {
+  id: string;
+  serialReference?: { reference: string };
+  documentStatus: string;
+  dueAt: string | null;
+  [name: string]: unknown;
+}
+
+/** The cases of a queue in every list, those that are due first at the top; a list that does not answer is left out. */
+function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly Condition[]) {
+  const answers = useQueries({
+    queries: lists.map(({ area, entry }) => {
+      const { path, always, kind } = listOf(area, entry);
+      const names = kind?.names ?? [];
+      const q = {
+        criteria: [...always, inQueue(queue), ...more],
+        sorting: [{ fieldName: 'dueAt', direction: 'ASC' }],
+        paging: { page: 1, size: most },
+        viewColumns: ['id', 'serialReference.reference', 'documentStatus', 'dueAt', ...names],
+      };
+      return {
+        queryKey: ['cases', area.api, entry.path, queue],
+        queryFn: async () => {
+          const address = `${path}/search?${new URLSearchParams({ q: JSON.stringify(q) })}`;
+          const { records, totalRecords } = await shellApi(area.api).get<ListResult<CaseRecord>>(address, { headers: background });
+          const cases = records.map((record) => ({
+            ...record,
+            entry,
+            url: `${kind?.screen}/${record.id}`,
+            title: names
+              .map((name) => record[name] ?? '')
+              .join(' ')
+              .trim(),
+          }));
+          return { cases, total: totalRecords };
+        },
+        staleTime: 5_000,
+        retry: false,
+      };
+    }),
+  });
+  useQueueChanges(
+    lists.flatMap(({ area }) => area.kinds.map(({ path }) => path)),
+    () => {
+      for (const { refetch } of answers) void refetch();
+    },
+  );
+  const data = answers.flatMap((answer) => (answer.data ? [answer.data] : []));
+  const last = '9999';
+  return {
+    cases: data
+      .flatMap(({ cases }) => cases)
+      .sort((one, two) => ((one.dueAt ?? last) < (two.dueAt ?? last) ? -1 : 1))
+      .slice(0, most),
+    totals: answers.map((answer, i) => ({ entry: (lists[i] as CaseList).entry, total: answer.data?.total ?? 0 })),
+    pending: answers.some(({ isPending }) => isPending),
+  };
+}
+
+interface CasesProps {
+  lists: readonly CaseList[];
+  queue: QueueName;
+  /** Further conditions of the cases. */
+  more?: readonly Condition[];
+  title: string;
+  /** Instead of an empty table. */
+  none: string;
+}
+
+const nothing: readonly Condition[] = [];
+
+/** The cases of a queue from all lists in one table, and the way to the rest. */
+export function Cases({ lists, queue, more = nothing, title, none }: CasesProps) {
+  const text = useText();
+  const now = useMinute();
+  const { cases, totals, pending } = useCases(lists, queue, more);
+  const id = `work-${queue.toLowerCase()}`;
+  const total = totals.reduce((sum, each) => sum + each.total, 0);
+  return (
+    <section className="shell-work__area" aria-labelledby={id}>
+      <h2 className="govuk-heading-m" id={id}>
+        {text(title)}
+        {total > 0 ? <span className="shell-work__total"> {total}</span> : null}
+      </h2>
+      {cases.length > 0 ? (
+        <table className="shell-cases">
+          <thead>
+            <tr>
+              <th scope="col">{text('staff.cases.reference')}</th>
+              <th scope="col">{text('staff.cases.name')}</th>
+              <th scope="col">{text('staff.cases.status')}</th>
+              <th scope="col">{text('staff.cases.due')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cases.map(({ id: each, url, serialReference, title: name, documentStatus, dueAt }) => (
+              <tr key={each}>
+                <td>
+                  <Link className="govuk-link" to={url}>
+                    {serialReference?.reference ?? each}
+                  </Link>
+                </td>
+                <td title={name}>{name}</td>
+                <td>
+                  <StatusTag status={documentStatus} />
+                </td>
+                <td>
+                  <Due at={dueAt} now={now} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className="govuk-body portal-muted">{text(pending ? 'staff.loading' : none)}</p>
+      )}
+      {total > cases.length && cases.length > 0 ? (
+        <p className="shell-work__queues">
+          {totals
+            .filter((each) => each.total > 0)
+            .map((each) => (
+              <Link key={each.entry.path} className="govuk-link" to={queueAddress(each.entry, queue, more)}>
+                {text('staff.cases.all', { list: text(each.entry.title), count: each.total })}
+              </Link>
+            ))}
+        </p>
+      ) : null}
+    </section>
+  );
+}
