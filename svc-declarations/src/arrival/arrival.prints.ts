@@ -123,7 +123,7 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       ...answers(L('Questions', 'Perguntas'), model.questions, language),
       ...requirementsTable(model.requirements, language),
       { kind: 'paragraph', text: both(statement) },
-      signedBy,
+      signedBy(),
     ],
     footer: footerOf(model, language),
   };

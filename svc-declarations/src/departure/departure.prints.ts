@@ -47,7 +47,7 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
       ...answers(L('Questions', 'Perguntas'), model.questions, language),
       ...goodsTable(model.goods, language),
       ...requirementsTable(model.requirements, language),
-      signedBy,
+      signedBy(),
     ],
     footer: footerOf(model, language),
   };

@@ -1,4 +1,5 @@
-import type { PrintBlock } from '@portal/contract-kit';
+import { addPack, type PrintBlock } from '@portal/contract-kit';
+import { layoutIn } from '@portal/service-kit';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { arrivalPrint } from '../arrival/arrival.prints.ts';
 import { departurePrint } from '../departure/departure.prints.ts';
@@ -142,4 +143,22 @@ describe('the printed arrival declaration', () => {
     });
     expect(titles(arrivalPrint.layout(arrival(), english).blocks)).not.toContain('Sponsor / Patrocinador');
   });
+});
+
+it('is in the language that it is printed in, to the lines for the signatures and the name of the authority', () => {
+  const texts = {
+    Traveller: 'Pelancong',
+    Officer: 'Petugas',
+    Customs: 'Bea Cukai',
+    '{{portal}} · {{product}} & Immigration': '{{portal}} · {{product}} & Imigrasi',
+  };
+  addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts });
+  const indonesian = { ...english, language: 'id' };
+  const layouts = layoutIn('id', () => [arrivalPrint.layout(arrival(), indonesian), departurePrint.layout(departure(), indonesian)]);
+  for (const layout of layouts) {
+    expect(layout.blocks).toContainEqual({ kind: 'signatures', lines: ['Pelancong / Traveller', 'Petugas / Officer'] });
+    expect(layout.issuer).toBe('Single Window · Bea Cukai & Imigrasi');
+  }
+  expect(arrivalPrint.layout(arrival(), portuguese).issuer).toBe('Single Window · Alfândega e Imigração');
+  expect(arrivalPrint.layout(arrival(), { ...portuguese, productName: 'Border Force' }).issuer).toBe('Single Window · Border Force e Imigração');
 });

@@ -89,4 +89,4 @@ export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: st
   return say(sentence('Registered {{at}} · version {{version}}', 'Registada em {{at}} · versão {{version}}', { at, version }), language);
 }
 
-export const signedBy = signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));
+export const signedBy = () => signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));

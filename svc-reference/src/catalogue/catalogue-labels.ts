@@ -94,7 +94,7 @@ export const fieldLabels: Record<string, Bilingual> = {
   numeric: L('Number', 'Número'),
   opens: L('Opens', 'Abre'),
   originCode: L('From', 'De'),
-  permit: L('Permit', 'Licença'),
+  permit: L('Permit', 'Autorização'),
   prescription: L('On prescription', 'Sujeito a receita'),
   rank: L('Place in the list', 'Lugar na lista'),
   removed: L('Removed', 'Retirado'),

@@ -1,4 +1,5 @@
-import type { PrintBlock } from '@portal/contract-kit';
+import { addPack, type PrintBlock } from '@portal/contract-kit';
+import { layoutIn } from '@portal/service-kit';
 import { codesOf, testBackends } from '@portal/service-kit/testing';
 import type { TripDocument } from '../../contract/index.ts';
 import { aTrip } from '../testing/bodies.ts';
@@ -60,6 +61,13 @@ describe('the papers of a trip', () => {
     ]);
     expect(rows(blocks)).toMatchObject({ 'Entry date / Data de entrada': '10 May 2026', 'Owner name / Nome do proprietário': 'Maria da Silva' });
     expect(blocks.find((b) => b.kind === 'table' && b.title.startsWith('Merchandise'))).toMatchObject({ rows: [['Coffee', '', '2', '90']] });
+  });
+
+  it('the form is in the language that it is printed in, to the total and the lines for the signatures', () => {
+    addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts: { Driver: 'Pengemudi', Officer: 'Petugas', Total: 'Jumlah' } });
+    const { blocks } = layoutIn('id', () => tripPrintForms['print-form'].layout(trip(), { ...context, language: 'id' }));
+    expect(blocks).toContainEqual({ kind: 'signatures', lines: ['Pengemudi / Driver', 'Petugas / Officer'] });
+    expect(blocks).toContainEqual(expect.objectContaining({ total: ['Jumlah / Total', '', '', '10.00 USD'] }));
   });
 
   it('the invoice shows what is due, what was paid and the bank accounts', () => {

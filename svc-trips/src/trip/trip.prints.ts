@@ -165,7 +165,7 @@ const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
   ]);
 };
 
-const signedBy = signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
+const signedBy = () => signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
 
 /** A paper of the border: one action stamps it on the way out, the other on the way back. */
 const borderPaper =
@@ -176,13 +176,13 @@ const borderPaper =
     ...people(t, language),
     ...movement(t, language),
     ...stamp(t, t.documentDetails.movement === leaves ? outward : back),
-    signedBy,
+    signedBy(),
   ];
 
 const blocks: Record<TripPrint, Part> = {
   'print-form': (t, language) => [
     ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
-    signedBy,
+    signedBy(),
   ],
   'print-invoice': (t, language) => [
     ...applied(t, language),

@@ -19,8 +19,8 @@ export interface LetterFacts {
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-/** A sentence with the kind of document in it. */
-const about = (title: Bilingual, en: string, pt: string): Bilingual => sentence(en, pt, { document: within(title, lower) });
+/** The kind of document as part of a sentence. */
+const of = (title: Bilingual) => ({ document: within(title, lower) });
 
 interface Words {
   subject(title: Bilingual): Bilingual;
@@ -29,33 +29,33 @@ interface Words {
 
 const letters: Record<DocumentEvent, Words> = {
   registered: {
-    subject: (t) => about(t, 'Registered: your {{document}}', 'Registo efetuado: {{document}}'),
+    subject: (t) => sentence('Registered: your {{document}}', 'Registo efetuado: {{document}}', of(t)),
     paragraphs: ({ title }) => [
-      about(
-        title,
+      sentence(
         'Your {{document}} is registered. Keep this message: it opens your document again.',
         'O registo está feito ({{document}}). Guarde esta mensagem: com ela volta a abrir o seu documento.',
+        of(title),
       ),
     ],
   },
   changed: {
-    subject: (t) => about(t, 'Changed: your {{document}}', 'Alteração: {{document}}'),
+    subject: (t) => sentence('Changed: your {{document}}', 'Alteração: {{document}}', of(t)),
     paragraphs: ({ title }) => [
-      about(
-        title,
+      sentence(
         'Something on your {{document}} has changed. If you did not expect this, open it and look.',
         'Algo mudou no seu documento ({{document}}). Se não o esperava, abra-o e verifique.',
+        of(title),
       ),
     ],
   },
   decided: {
-    subject: (t) => about(t, 'A decision on your {{document}}', 'Uma decisão sobre o seu documento: {{document}}'),
+    subject: (t) => sentence('A decision on your {{document}}', 'Uma decisão sobre o seu documento: {{document}}', of(t)),
     paragraphs: () => [
       L('The office has decided. What it wrote is on the page of your document.', 'O serviço decidiu. O que escreveu está na página do seu documento.'),
     ],
   },
   queried: {
-    subject: (t) => about(t, 'A question about your {{document}}', 'Uma pergunta sobre o seu documento: {{document}}'),
+    subject: (t) => sentence('A question about your {{document}}', 'Uma pergunta sobre o seu documento: {{document}}', of(t)),
     paragraphs: () => [
       L(
         'The office needs something from you before it can go on. Read it and answer on the page of your document.',
@@ -64,7 +64,7 @@ const letters: Record<DocumentEvent, Words> = {
     ],
   },
   'to-pay': {
-    subject: (t) => about(t, 'To pay for your {{document}}', 'A pagar: {{document}}'),
+    subject: (t) => sentence('To pay for your {{document}}', 'A pagar: {{document}}', of(t)),
     paragraphs: () => [
       L(
         'A fee is due now. Pay it at the cashier of the office with this reference.',
@@ -73,19 +73,19 @@ const letters: Record<DocumentEvent, Words> = {
     ],
   },
   paid: {
-    subject: (t) => about(t, 'Payment received for your {{document}}', 'Pagamento recebido: {{document}}'),
+    subject: (t) => sentence('Payment received for your {{document}}', 'Pagamento recebido: {{document}}', of(t)),
     paragraphs: () => [L('We have received your payment.', 'Recebemos o seu pagamento.')],
   },
   'about-to-expire': {
-    subject: (t) => about(t, 'Your {{document}} ends soon', 'Termina em breve: {{document}}'),
+    subject: (t) => sentence('Your {{document}} ends soon', 'Termina em breve: {{document}}', of(t)),
     paragraphs: ({ says }) => (says ? [says] : []),
   },
   overdue: {
-    subject: (t) => about(t, 'Overdue: your {{document}}', 'Fora do prazo: {{document}}'),
+    subject: (t) => sentence('Overdue: your {{document}}', 'Fora do prazo: {{document}}', of(t)),
     paragraphs: ({ says }) => (says ? [says] : []),
   },
   'query-open': {
-    subject: (t) => about(t, 'A question still waits: your {{document}}', 'Uma pergunta continua à espera: {{document}}'),
+    subject: (t) => sentence('A question still waits: your {{document}}', 'Uma pergunta continua à espera: {{document}}', of(t)),
     paragraphs: () => [
       L('The office asked you something and cannot go on without your answer.', 'O serviço fez-lhe uma pergunta e não pode continuar sem a sua resposta.'),
     ],

@@ -86,8 +86,10 @@ const address = (url: string): Html => html`<a href="${url}"${style(`color:${blu
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
   const text = (said: Bilingual): string => say(said, language);
   const { paragraphs, facts = [], code, link, genuine, stop } = letter;
+  // Mail programs know `left` and `right` alone.
+  const [start, gap] = directionOf(language) === 'rtl' ? ['right', '6px 0 6px 16px'] : ['left', '6px 16px 6px 0'];
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
-    html`<tr><th scope="row" align="left"${style(`padding:6px 16px 6px 0;font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
+    html`<tr><th scope="row" align="${start}"${style(`padding:${gap};font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
   return html`<div lang="${language}" dir="${directionOf(language)}">
 ${paragraphs.map((each) => paragraph(text(each)))}
 ${code ? html`<p${style(`margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:4px;font-weight:bold;color:${ink}`)}>${code}</p>` : ''}

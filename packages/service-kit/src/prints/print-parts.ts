@@ -120,7 +120,7 @@ export const feesTable = (
       { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
     (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', both(fee.status === 'PAID' ? paid : due), printedAmount(fee.amount, currencyCode)]),
-    ['Total', '', '', printedAmount(total, currencyCode)],
+    [both(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 
 /** The receipts that were recorded on a document. */
