@@ -77,7 +77,7 @@ test('the licence form has its sections', async ({ page }) => {
   await signIn(page, 'licence-clerk', '/licenser/professional/new');
   await expectSections(page, [
     'Agency and document information',
-    'Unique information',
+    'Reference and dates',
     'Holder',
     'Photo',
     'Place of birth',
@@ -139,7 +139,7 @@ test('the trip form has its sections, in registration and for officers', async (
   await page.getByRole('button', { name: 'Add merchandise' }).click();
   await expect(page.getByRole('group', { name: /^Item 1/ })).toBeVisible();
   await signIn(page, 'trip-verifier', `/triptic/trip/verification/${id}`);
-  await expectSections(page, [...tripSections, 'Unique information', 'Authoriser information', 'Bank details']);
+  await expectSections(page, [...tripSections, 'Reference and dates', 'Authoriser information', 'Bank details']);
   await expect(columns(page)).toContainText(['Bank Code', 'Bank Name', 'Account Number']);
   await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);
   await expect(page.getByRole('button', { name: 'Add merchandise' })).toHaveCount(0);

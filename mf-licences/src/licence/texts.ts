@@ -41,7 +41,7 @@ export const t = {
   stepDocuments: L('Documents', 'Documentos'),
   stepReview: L('Check your answers', 'Verifique as suas respostas'),
   sectionDocument: L('Agency and document information', 'Informação da agência e do documento'),
-  sectionUnique: L('Unique information', 'Identificação da licença'),
+  sectionUnique: L('Reference and dates', 'Referência e datas'),
   sectionHolder: L('Holder', 'Titular'),
   sectionPhoto: L('Photo', 'Fotografia'),
   sectionBirth: L('Place of birth', 'Naturalidade'),

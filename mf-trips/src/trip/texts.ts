@@ -22,7 +22,7 @@ export const t = {
   newInbound: L('New inbound trip', 'Nova viagem de entrada'),
 
   document: L('Document information', 'Informação do documento'),
-  unique: L('Unique information', 'Identificação'),
+  unique: L('Reference and dates', 'Referência e datas'),
   vehicle: L('Vehicle: identity', 'Veículo: identificação'),
   manufacturer: L('Vehicle: manufacturer', 'Veículo: fabricante'),
   others: L('Vehicle: other information', 'Veículo: outros dados'),

@@ -1,6 +1,6 @@
 import { formatDay } from './days.ts';
 import { requiredMessage } from './fields.ts';
-import { addPack, type Bilingual, directionOf, knownLanguages, L, localeOf, say, secondOf, sentence, within } from './language.ts';
+import { addPack, type Bilingual, directionOf, knownLanguages, L, localeOf, say, secondOf, sentence, setName, within } from './language.ts';
 
 addPack({
   tag: 'ar',
@@ -101,4 +101,9 @@ describe('a day', () => {
     ['2026-02-30', 'en', '2026-02-30'],
     ['words', 'en', 'words'],
   ])('%s is written in %s', (day, language, written) => expect(formatDay(day, language)).toBe(written));
+});
+
+describe('the name of an authority as it is set', () => {
+  it('is translated where it is the one that comes with the portal', () => expect(say(setName('Customs'), 'pt')).toBe('Alfândega'));
+  it('stays as a deployment sets it', () => expect(say(setName('Border Force'), 'pt')).toBe('Border Force'));
 });
