@@ -45,7 +45,7 @@ function Tables() {
     </>
   ) : null;
   const rows: Row[] = ['specification', ...(data ?? [])];
-  const who = (name?: string, at?: string) => (name ? `${name}, ${format.dateTime(at)}` : '–');
+  const who = (name?: string, at?: string) => (name ? `${name}, ${format.shortDate(at)} ${format.time(at)}` : '–');
   return (
     <StaffPage title={t.title} actions={actions}>
       <p className="govuk-body">{text(t.lead)}</p>

@@ -37,8 +37,8 @@ export function TableEditor({
     const wanted = next.current;
     next.current = null;
     const asked = typeof wanted === 'string' ? document.getElementById(wanted) : wanted;
-    // A rule that has come to the end of the table moves no further: the button beside holds the focus.
-    const element = asked?.matches(':disabled') ? asked.closest('td')?.querySelector<HTMLElement>('button:enabled') : asked;
+    // A rule that has come to the end of the table moves no further: its first cell holds the focus, where a further key does no harm.
+    const element = asked?.matches(':disabled') ? asked.closest('tr')?.querySelector<HTMLElement>('input') : asked;
     if (element?.isConnected && document.activeElement !== element) element.focus();
   });
 

@@ -214,6 +214,7 @@ export const t = {
   newList: L('Begin a list, or open one', 'Começar uma lista ou abrir uma'),
   newListHint: L('A to Z, digits and dashes: SMUGGLING', 'A a Z, algarismos e hífenes: CONTRABANDO'),
   open: L('Open', 'Abrir'),
+  addOrRemove: L('Add persons, or take them off', 'Adicionar ou retirar pessoas'),
   add: L('Add persons', 'Adicionar pessoas'),
   remove: L('Take persons off', 'Retirar pessoas'),
   people: L('Persons, a line each', 'Pessoas, uma por linha'),

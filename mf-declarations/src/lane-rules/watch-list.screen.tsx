@@ -136,7 +136,7 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
     return send('entries');
   };
   return (
-    <Card title={t.add}>
+    <Card title={t.addOrRemove}>
       <form noValidate onSubmit={add}>
         <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
           <label className="govuk-label" htmlFor={id}>
