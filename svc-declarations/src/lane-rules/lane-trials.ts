@@ -89,6 +89,8 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const [first, last] = [from as string, to as string];
     if (first > last) throw unprocessable([{ code: 'DATE', field: 'to', message: L('The span ends before it begins', 'O período termina antes de começar') }]);
     const id = kit.ids.next();
+    // Before the transaction: nobody waits to write while they are counted.
+    const total = await this.within(first, last).getCount();
     await kit.db.write(async (tx) => {
       await insertRow(tx, LaneTrialRow, {
         id,
@@ -97,7 +99,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         fromDay: first,
         toDay: last,
         status: 'RUNNING',
-        total: await this.within(first, last).getCount(),
+        total,
         found: nothing(''),
         lastId: null,
         startedBy: call.actor.name,
