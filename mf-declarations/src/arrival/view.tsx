@@ -1,7 +1,7 @@
 import { dayText, inBoth, recordOf } from '@portal/contract-kit';
 import { actionFor, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
 import { decisionNames, decisions, laneRuleOf } from 'svc-declarations/contract';
-import { t as rules } from '../lane-rules/texts.ts';
+import { decidedBy } from '../lane-rules/case-texts.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
 import { DeclarationView } from '../shared/declaration-view.tsx';
@@ -45,7 +45,7 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
               {reason.table ? <span className="portal-muted"> ({laneRuleOf(reason)})</span> : null}
             </span>
           ))}
-          {model.laneDecision?.tables.length ? <span className="portal-muted">{text(rules.decidedBy(model.laneDecision.tables.join(', ')))}</span> : null}
+          {model.laneDecision?.tables.length ? <span className="portal-muted">{text(decidedBy(model.laneDecision.tables.join(', ')))}</span> : null}
           {model.laneOverride ? <span>{text(t.laneChanged(model.laneOverride))}</span> : null}
           {model.decision ? (
             <span>

@@ -152,8 +152,6 @@ export const t = {
   before: L('Before', 'Antes'),
   after: L('After', 'Depois'),
   aspect: L('What', 'O quê'),
-  // On a declaration
-  decidedBy: (tables: string) => sentence('Decided by {{tables}}', 'Decidido por {{tables}}', { tables }),
   // Trials
   trial: L('Trial on past declarations', 'Ensaio em declarações passadas'),
   trialHelp: L(
