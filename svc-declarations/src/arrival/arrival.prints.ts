@@ -1,6 +1,6 @@
 /** The printed arrival declaration. */
 import { L, type Language, type PrintLayout, say, sentence, setName } from '@portal/contract-kit';
-import { answers, both, joined, type PrintContext, type PrintDefinition, section } from '@portal/service-kit';
+import { answers, both, joined, type PrintContext, type PrintDefinition, printedPhone, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -12,17 +12,7 @@ import {
   ownHomeName,
   returnTicketLabel,
 } from '../../contract/index.ts';
-import {
-  footerOf,
-  goodsTable,
-  issuerOf,
-  moneyParagraph,
-  printedPhone,
-  requirementsTable,
-  sections,
-  signedBy,
-  travellerOf,
-} from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy, travellerOf } from '../shared/declaration.prints.ts';
 
 const stay = L('Stay', 'Estadia');
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');

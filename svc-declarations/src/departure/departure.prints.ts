@@ -1,18 +1,8 @@
 /** The printed departure declaration. */
 import { L, type PrintLayout, say } from '@portal/contract-kit';
-import { answers, both, type PrintContext, type PrintDefinition } from '@portal/service-kit';
+import { answers, both, type PrintContext, type PrintDefinition, printedPhone } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
-import {
-  footerOf,
-  goodsTable,
-  issuerOf,
-  moneyParagraph,
-  printedPhone,
-  requirementsTable,
-  sections,
-  signedBy,
-  travellerOf,
-} from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy, travellerOf } from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 

@@ -13,16 +13,6 @@ function printed(value: unknown, language: Language): string {
   return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
 }
 
-/**
- * A telephone number with its plus. It is asked for with the country code and stored as its digits (`00` in front says the same as a plus);
- * one that is too short, or begins with a single zero, has no country code and stays as it is.
- */
-export function printedPhone(digits: string | undefined): string | undefined {
-  if (!digits) return undefined;
-  const international = digits.replace(/^00/, '');
-  return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
-}
-
 /** Makes sections of a declaration's fields. */
 export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);
 

@@ -38,6 +38,7 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     const [en, pt] = [await layoutOf(id, 'print-form'), await layoutOf(id, 'print-form', 'pt')];
     expect([en.language, pt.language, en.subtitle, pt.subtitle]).toEqual(['en', 'pt', 'Medical practitioner licence', 'Licença de médico']);
     expect(JSON.stringify(en)).toContain('29 February 1980');
+    expect(JSON.stringify(en)).toContain('"+67077000001"');
     for (const text of ['29 de fevereiro de 1980', 'Cópia autenticada do diploma', 'Taxa de pedido', 'Nome de DIPLOMA', 'Bilhete de identidade'])
       expect([text, JSON.stringify(pt).includes(text)]).toEqual([text, true]);
   });

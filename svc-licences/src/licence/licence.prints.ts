@@ -8,6 +8,7 @@ import {
   type PrintDefinition,
   printed,
   printedAmount,
+  printedPhone,
   qrCode,
   receiptsTable,
   referenceOf,
@@ -133,7 +134,7 @@ const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title
 });
 
 function form(m: LicenceDocument, c: PrintContext): PrintLayout {
-  const part = sections(m, c);
+  const part = sections({ ...m, holderMobile: printedPhone(m.holderMobile), holderPhone: printedPhone(m.holderPhone) }, c);
   return page(m, c, {
     title: both(L('Professional licence application', 'Pedido de licença profissional')),
     subtitle: m.documentName,

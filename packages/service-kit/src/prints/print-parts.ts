@@ -50,6 +50,16 @@ export function printed(value: unknown, language: Language): string {
   return typeof value === 'string' ? formatDay(value, language) : String(value);
 }
 
+/**
+ * A telephone number with its plus. It is asked for with the country code and stored as its digits (`00` in front says the same as a plus);
+ * one that is too short, or begins with a single zero, has no country code and stays as it is.
+ */
+export function printedPhone(digits: string | undefined): string | undefined {
+  if (!digits) return undefined;
+  const international = digits.replace(/^00/, '');
+  return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
+}
+
 /** An amount of minor units, such as `25.00 USD`. */
 export const printedAmount = (amount: number | undefined, currencyCode: string): string => `${((amount ?? 0) / 100).toFixed(2)} ${currencyCode}`;
 
