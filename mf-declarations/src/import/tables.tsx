@@ -1,7 +1,7 @@
 import { asProblem, FailurePanel, keepPreviousData, LaneChip, SimpleTable, StatusTag, useApi, useQuery, useText } from '@portal/web-kit';
+import { PageSteps } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import type { ImportedPerson, ImportFault } from 'svc-declarations/contract';
-import { PageSteps } from '../shared/page-steps.tsx';
 import { pageSizes, readPeople, readRefused } from './import.api.ts';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button, fieldId, IconButton, useText } from '@portal/web-kit';
+import { PageSteps } from '@portal/web-kit/staff';
 import { useEffect, useId, useRef, useState } from 'react';
-import { PageSteps } from '../shared/page-steps.tsx';
 import { InputHead, PolicyCorner } from './decision-table.tsx';
 import { useInputChoices, useInputName } from './inputs.ts';
 import { cellName, type RuleCommands, RuleRow } from './rule-rows.tsx';

@@ -46,6 +46,7 @@ export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, prepareLanguage, speakForStaff, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
+export { offeredLanguages } from './language/packs.ts';
 export { senderOf } from './offline/sender.ts';
 export { mayWait, onWaitingChange } from './offline/waiting-flag.ts';
 export { givePageSettings, pageChoice, pageSetting, productName, productSlug } from './page-settings.ts';

@@ -30,6 +30,7 @@ export type { LiveEvent } from './live/live-connection.ts';
 export { Presence } from './live/presence.tsx';
 export { type CasePresence, useCasePresence, useLiveEvents, useQueueChanges } from './live/use-live.ts';
 export { withReason } from './offered.ts';
+export { PageSteps } from './page-steps.tsx';
 export { PrintButton } from './print-button.tsx';
 export { ConfirmAll, RequirementChecks, RequirementTable, unconfirmed } from './requirement-table.tsx';
 export { StaleDialog } from './stale-dialog.tsx';

@@ -1,4 +1,5 @@
-import { Button, useKitText } from '@portal/web-kit';
+import { Button } from '../components/button.tsx';
+import { useKitText } from '../language/i18n.ts';
 
 /** The pages of a table, and the way from one to the next. */
 export function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {

@@ -1,0 +1,6 @@
+import type { AreaDefinition } from '@portal/web-kit';
+import { App } from './app.tsx';
+import { t } from './shared/texts.ts';
+
+/** The area as the shell mounts it. */
+export const area: AreaDefinition = { name: 'mf-catalogues', api: '/api/reference', statuses: t.statuses, App };

@@ -1,0 +1,204 @@
+import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
+import {
+  asProblem,
+  Button,
+  ButtonLink,
+  contains,
+  eq,
+  FailurePanel,
+  Link,
+  LoadingPanel,
+  recordName,
+  type SimpleColumn,
+  SimpleTable,
+  StaffPage,
+  saveBlob,
+  Tag,
+  useApi,
+  useFormat,
+  useLanguage,
+  useNavigate,
+  useSearchParams,
+  useText,
+} from '@portal/web-kit';
+import { PageSteps } from '@portal/web-kit/staff';
+import { type FormEvent, useId } from 'react';
+import { useShownValue } from '../shared/differences.tsx';
+import { OfCatalogue } from '../shared/loaded.tsx';
+import { type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, studio, useRecords } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+import { standingOf, standings, tones } from './standing.ts';
+
+/** The table of a catalogue, made from its fields: searched, sorted and paged by the service. */
+export default function RecordsScreen() {
+  return <OfCatalogue>{(info) => <Records info={info} />}</OfCatalogue>;
+}
+
+/** Columns beside code and name that a screen of 1280 pixels shows. */
+const mostColumns = 4;
+
+function Records({ info }: { info: CatalogueInfo }) {
+  const { name } = info;
+  const text = useText();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const api = useApi();
+  const [wanted, standing, sort, page] = [
+    query.get('text') ?? '',
+    query.get('standing') ?? 'IN_FORCE',
+    query.get('sort') ?? '',
+    Number(query.get('page')) || 1,
+  ];
+  const criteria: SearchCriterion[] = [eq('standing', standing), ...(wanted ? [contains('search', wanted)] : [])];
+  const [field, direction] = sort.split(' ');
+  const sorting = field ? [{ fieldName: field, direction: direction === 'DESC' ? ('DESC' as const) : ('ASC' as const) }] : [];
+  const { data, error, refetch } = useRecords(name, { criteria, sorting, page });
+  const go = (change: Record<string, string>) => {
+    const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
+    for (const [key, value] of [...next]) if (!value) next.delete(key);
+    navigate(`${catalogueScreen(name)}?${next}`);
+  };
+  const total = data?.totalRecords ?? 0;
+  return (
+    <StaffPage
+      title={info.title}
+      caption={name}
+      back={studio}
+      focusKey={name}
+      actions={
+        <>
+          <ButtonLink to={`${catalogueScreen(name)}/new`}>{text(t.add)}</ButtonLink>
+          <ButtonLink variant="secondary" to={`${catalogueScreen(name)}/import`}>
+            {text(t.import)}
+          </ButtonLink>
+          <Button
+            variant="secondary"
+            onClick={async () =>
+              saveBlob(await api.blob(`${cataloguePath(name)}/search`, { query: { q: { criteria, sorting } }, accept: 'text/csv' }), `${name}.csv`)
+            }
+          >
+            {text(t.export)}
+          </Button>
+        </>
+      }
+    >
+      {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
+      <Filter info={info} key={query.toString()} given={{ text: wanted, standing, sort }} onChange={(change) => go({ ...change, page: '' })} />
+      <p className="govuk-body" role="status">
+        {data ? text(t.found(format.number(total))) : ''}
+      </p>
+      {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
+      {data ? (
+        <>
+          <Table info={info} rows={data.records} />
+          <PageSteps page={page} pages={Math.ceil(total / pageSize)} onPage={(next) => go({ page: String(next) })} />
+        </>
+      ) : error ? null : (
+        <LoadingPanel />
+      )}
+    </StaffPage>
+  );
+}
+
+function Filter({
+  info,
+  given,
+  onChange,
+}: {
+  info: CatalogueInfo;
+  given: Record<'text' | 'standing' | 'sort', string>;
+  onChange: (change: Record<string, string>) => void;
+}) {
+  const text = useText();
+  const id = useId();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChange(Object.fromEntries([...new FormData(event.currentTarget)].map(([key, value]) => [key, String(value).trim()])));
+  };
+  const orders = [
+    { value: '', label: text(t.ownOrder) },
+    ...[{ name: 'code', label: t.code }, { name: 'name', label: t.name }, ...info.fields].flatMap(({ name, label }) => [
+      { value: name, label: `${text(label)} ↑` },
+      { value: `${name} DESC`, label: `${text(label)} ↓` },
+    ]),
+  ];
+  return (
+    <form className="portal-studio__filter" onSubmit={submit}>
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={`${id}-text`}>
+          {text(t.search)}
+        </label>
+        <input className="govuk-input" id={`${id}-text`} name="text" type="search" autoComplete="off" maxLength={100} defaultValue={given.text} />
+      </div>
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={`${id}-standing`}>
+          {text(t.show)}
+        </label>
+        <select className="govuk-select" id={`${id}-standing`} name="standing" defaultValue={given.standing}>
+          {standings.map((each) => (
+            <option key={each} value={each}>
+              {text(t.standings[each] ?? each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={`${id}-sort`}>
+          {text(t.sort)}
+        </label>
+        <select className="govuk-select" id={`${id}-sort`} name="sort" defaultValue={given.sort}>
+          {orders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button type="submit" variant="secondary">
+        {text(t.doSearch)}
+      </Button>
+    </form>
+  );
+}
+
+function Table({ info, rows }: { info: CatalogueInfo; rows: readonly CatalogueRecord[] }) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  const shown = useShownValue();
+  const dated = rows.some(({ effectiveFrom, effectiveTo, periods }) => effectiveFrom || effectiveTo || periods);
+  const days: SimpleColumn<CatalogueRecord>[] = [
+    { title: t.effectiveFrom, render: ({ effectiveFrom }) => (effectiveFrom ? format.shortDate(String(effectiveFrom)) : '') },
+    { title: t.effectiveTo, render: ({ effectiveTo }) => (effectiveTo ? format.shortDate(String(effectiveTo)) : '') },
+  ];
+  return (
+    <SimpleTable<CatalogueRecord>
+      caption={info.title}
+      captionHidden
+      rows={rows}
+      rowKey={({ code }) => code}
+      empty={t.none}
+      columns={[
+        {
+          title: t.code,
+          render: ({ code }) => (
+            <Link className="govuk-link" to={recordScreen(info.name, code)}>
+              {code}
+            </Link>
+          ),
+        },
+        { title: t.name, render: (record) => recordName(record, language) },
+        ...info.fields.slice(0, mostColumns).map(
+          ({ name, label, kind }): SimpleColumn<CatalogueRecord> => ({
+            title: label,
+            numeric: kind === 'integer',
+            render: (record) => (record[name] === undefined || record[name] === '' ? '' : shown(record[name])),
+          }),
+        ),
+        ...(dated ? days : []),
+        { title: t.standing, render: (record) => <Tag tone={tones[standingOf(record)]}>{text(t.standings[standingOf(record)] ?? '')}</Tag> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  asProblem,
+  Button,
+  Card,
+  fieldId,
+  type PageError,
+  problemErrors,
+  SimpleTable,
+  StaffPage,
+  SummaryList,
+  useApi,
+  useFormat,
+  useLanguage,
+  useNavigate,
+  useText,
+} from '@portal/web-kit';
+import { sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
+import { type FormEvent, useState } from 'react';
+import { Differences, useFieldName } from '../shared/differences.tsx';
+import { OfCatalogue } from '../shared/loaded.tsx';
+import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen, type WriteAnswer } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+
+/** Takes in a file of records: tried first, then all of it or nothing. */
+export default function ImportScreen() {
+  return <OfCatalogue>{(info) => <Import info={info} />}</OfCatalogue>;
+}
+
+interface Tried {
+  file: File;
+  retireMissing: boolean;
+  plan: ImportPlan;
+}
+
+function Import({ info }: { info: CatalogueInfo }) {
+  const text = useText();
+  const api = useApi();
+  const navigate = useNavigate();
+  const { language } = useLanguage();
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [tried, setTried] = useState<Tried>();
+  const [reason, setReason] = useState('');
+  const apply = async ({ file, retireMissing, plan }: Tried) => {
+    const query = new URLSearchParams({ retireMissing: String(retireMissing), plan: plan.plan, reason });
+    try {
+      const answer = await sendFile<WriteAnswer | { created: number }>(api, `${cataloguePath(info.name)}/import?${query}`, file, file.name, {}, {});
+      const proposal = 'model' in answer ? proposalIn(answer) : undefined;
+      navigate(proposal ? proposalScreen(proposal.id) : catalogueScreen(info.name));
+    } catch (error) {
+      setErrors(problemErrors(asProblem(error), language));
+    }
+  };
+  const changes = tried ? tried.plan.created + tried.plan.changed + tried.plan.retired : 0;
+  return (
+    <StaffPage title={t.import} caption={info.title} back={catalogueScreen(info.name)} errors={errors}>
+      <p className="govuk-body">{text(t.tryLead)}</p>
+      <Try info={info} onErrors={setErrors} onTried={setTried} />
+      {tried ? (
+        <>
+          <Outcome info={info} plan={tried.plan} />
+          {tried.plan.refused === 0 && changes === 0 ? <p className="govuk-body">{text(t.nothingToDo)}</p> : null}
+          {tried.plan.refused === 0 && changes > 0 ? (
+            <Card title={info.approval ? t.propose : t.apply}>
+              {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
+              <div className="govuk-form-group">
+                <label className="govuk-label" htmlFor="import-reason">
+                  {text(t.reason)}
+                </label>
+                <div className="govuk-hint" id="import-reason-hint">
+                  {text(t.reasonHint)}
+                </div>
+                <input
+                  className="govuk-input"
+                  id="import-reason"
+                  maxLength={500}
+                  aria-describedby="import-reason-hint"
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                />
+              </div>
+              <Button onClick={() => apply(tried)}>{text(info.approval ? t.propose : t.apply)}</Button>
+            </Card>
+          ) : null}
+        </>
+      ) : null}
+    </StaffPage>
+  );
+}
+
+const fileField = 'file';
+
+function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (errors: PageError[]) => void; onTried: (tried: Tried | undefined) => void }) {
+  const text = useText();
+  const api = useApi();
+  const { language } = useLanguage();
+  const [fault, setFault] = useState('');
+  const upload = useUpload<Tried>(onTried);
+  const refuse = (lines: PageError[]) => {
+    setFault(lines.map(({ message }) => message).join(' '));
+    onErrors(lines.map((line) => ({ ...line, field: fileField })));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const file = given.get(fileField);
+    const retireMissing = given.get('retireMissing') !== null;
+    upload.reset();
+    setFault('');
+    onErrors([]);
+    onTried(undefined);
+    if (!(file instanceof File) || file.name === '') return refuse([{ code: 'REQUIRED', message: text(t.chooseFile) }]);
+    void upload.start(file.name, async (options) => {
+      try {
+        const plan = await sendFile<ImportPlan>(
+          api,
+          `${cataloguePath(info.name)}/import?dryRun=true&retireMissing=${retireMissing}`,
+          file,
+          file.name,
+          {},
+          options,
+        );
+        return { file, retireMissing, plan };
+      } catch (error) {
+        if (!options.signal?.aborted) refuse(problemErrors(asProblem(error), language));
+        throw error;
+      }
+    });
+  };
+  const id = fieldId(fileField);
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className={`govuk-form-group portal-upload${fault ? ' govuk-form-group--error' : ''}`}>
+        <label className="govuk-label" htmlFor={id}>
+          {text(t.file)}
+        </label>
+        <div className="govuk-hint" id={`${id}-hint`}>
+          {text(t.fileHint)}
+        </div>
+        {fault ? (
+          <p className="govuk-error-message" id={`${id}-error`}>
+            {fault}
+          </p>
+        ) : null}
+        <input
+          className="govuk-file-upload"
+          type="file"
+          id={id}
+          name={fileField}
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-describedby={`${id}-hint${fault ? ` ${id}-error` : ''}`}
+        />
+      </div>
+      <div className="govuk-form-group">
+        <div className="govuk-checkboxes govuk-checkboxes--small">
+          <div className="govuk-checkboxes__item">
+            <input className="govuk-checkboxes__input" type="checkbox" id="retire-missing" name="retireMissing" />
+            <label className="govuk-label govuk-checkboxes__label" htmlFor="retire-missing">
+              {text(t.retireMissing)}
+            </label>
+          </div>
+        </div>
+      </div>
+      <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
+      <Button type="submit" busy={upload.state.at === 'sending'}>
+        {text(t.try)}
+      </Button>
+    </form>
+  );
+}
+
+/** What a file would add, change and retire, and every cell that cannot be taken. */
+function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
+  const text = useText();
+  const format = useFormat();
+  const nameOf = useFieldName(info);
+  return (
+    <>
+      <Card title={t.outcome}>
+        <div role="status">
+          <SummaryList
+            compact
+            rows={(['created', 'changed', 'retired', 'unchanged', 'refused'] as const).map((each) => ({ label: t[each], value: format.number(plan[each]) }))}
+          />
+        </div>
+      </Card>
+      {plan.totalFaults > 0 ? (
+        <Card title={t.faults}>
+          <p className="govuk-body">{text(t.faultsLead)}</p>
+          <SimpleTable
+            caption={t.faults}
+            captionHidden
+            rows={plan.faults}
+            rowKey={({ row, column }, index) => `${row} ${column} ${index}`}
+            columns={[
+              { title: t.row, numeric: true, render: ({ row }) => row },
+              { title: t.code, render: ({ code }) => code },
+              { title: t.column, render: ({ column }) => nameOf(column.replace(/^name_/, 'names.')) },
+              { title: t.value, render: ({ value }) => (value ? <code className="portal-imports__value">{value}</code> : <em>{text(t.nothing)}</em>) },
+              { title: t.wrong, render: ({ message }) => <span lang="en">{message}</span> },
+            ]}
+          />
+        </Card>
+      ) : null}
+      {plan.rows.map(({ row, code, name, outcome, differences }) => (
+        <details key={code} className="portal-studio__row">
+          <summary>
+            {row === null ? '' : `${text(t.row)} ${row} · `}
+            {code} · {name}: {text(t.outcomes[outcome])}
+          </summary>
+          <Differences differences={differences} info={info} of={code} />
+        </details>
+      ))}
+    </>
+  );
+}

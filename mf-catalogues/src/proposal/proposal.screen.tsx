@@ -1,0 +1,115 @@
+import { Button, Card, InsetText, Link, RequireRole, StaffPage, SummaryList, Tag, useApi, useFormat, useParams, useText } from '@portal/web-kit';
+import { useState } from 'react';
+import { AskDialog } from '../shared/ask-dialog.tsx';
+import { Differences } from '../shared/differences.tsx';
+import { Waiting } from '../shared/loaded.tsx';
+import { ADMIN, type Proposal, recordScreen, studio, useCatalogues, useProposal } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+import { statusTones } from './status-tones.ts';
+
+/** A proposal: who wrote it, what it changes, and the decision. */
+export default function ProposalScreen() {
+  const { id = '' } = useParams();
+  return (
+    <RequireRole anyOf={[ADMIN]}>
+      <Loaded key={id} id={id} />
+    </RequireRole>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data, error, refetch } = useProposal(id);
+  if (!data) return <Waiting title={t.proposal} error={error} retry={() => void refetch()} />;
+  return <One proposal={data.model} offered={data.actions.map(({ name }) => name)} reload={() => void refetch()} />;
+}
+
+const decisions = [
+  { name: 'approve', label: t.approve, title: t.approveTitle, warning: false },
+  { name: 'reject', label: t.reject, title: t.rejectTitle, warning: true },
+  { name: 'withdraw', label: t.withdraw, title: t.withdrawTitle, warning: true },
+];
+
+function One({ proposal, offered, reload }: { proposal: Proposal; offered: readonly string[]; reload: () => void }) {
+  const {
+    id,
+    version,
+    catalogue,
+    code,
+    action,
+    documentStatus,
+    reason,
+    proposedBy,
+    proposedAt,
+    decidedBy,
+    decidedAt,
+    decision,
+    size,
+    mine,
+    changes = [],
+  } = proposal;
+  const text = useText();
+  const format = useFormat();
+  const api = useApi();
+  const { data } = useCatalogues();
+  const [asked, setAsked] = useState<(typeof decisions)[number]>();
+  const info = data?.records.find(({ name }) => name === catalogue);
+  const open = decisions.filter(({ name }) => offered.includes(name));
+  return (
+    <StaffPage
+      title={t.proposal}
+      caption={info?.title}
+      back={`${studio}/proposals`}
+      actions={
+        <>
+          <Tag tone={statusTones[documentStatus]}>{text(t.statuses[documentStatus] ?? '')}</Tag>
+          {open.map((each) => (
+            <Button key={each.name} variant={each.warning ? 'secondary' : 'primary'} onClick={() => setAsked(each)}>
+              {text(each.label)}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      {mine && documentStatus === 'WAITING' ? <InsetText>{text(t.own)}</InsetText> : null}
+      <SummaryList
+        compact
+        rows={[
+          { label: t.what, value: `${text(t.actions[action] ?? action)} · ${code ?? text(t.size(format.number(size)))}` },
+          { label: t.by, value: `${proposedBy}, ${format.dateTime(proposedAt)}` },
+          { label: t.reason, value: reason ?? '' },
+          ...(decidedBy && decidedAt ? [{ label: t.decidedBy, value: `${decidedBy}, ${format.dateTime(decidedAt)}${decision ? `: ${decision}` : ''}` }] : []),
+        ]}
+      />
+      {size > changes.length ? <p className="govuk-body">{text(t.first(format.number(changes.length)))}</p> : null}
+      {changes.map((change) => (
+        <Card
+          key={change.code}
+          title={{ en: `${change.code} · ${change.name}`, pt: `${change.code} · ${change.name}` }}
+          actions={
+            change.action === 'create' && documentStatus !== 'APPROVED' ? undefined : (
+              <Link className="govuk-link" to={recordScreen(catalogue, change.code)}>
+                {text(t.record)}
+                <span className="govuk-visually-hidden"> {change.code}</span>
+              </Link>
+            )
+          }
+        >
+          <Differences differences={change.differences} info={info} of={change.code} />
+        </Card>
+      ))}
+      {asked ? (
+        <AskDialog
+          title={asked.title}
+          label={asked.label}
+          warning={asked.warning}
+          onClose={() => setAsked(undefined)}
+          onConfirm={async (given) => {
+            await api.post(`/v1/catalogue-proposals/${id}/actions/${asked.name}`, { version, reason: given });
+            setAsked(undefined);
+            reload();
+          }}
+        />
+      ) : null}
+    </StaffPage>
+  );
+}

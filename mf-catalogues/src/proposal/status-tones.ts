@@ -1,0 +1,4 @@
+import type { Tone } from '@portal/web-kit';
+import type { ProposalStatus } from '../shared/studio.api.ts';
+
+export const statusTones: Record<ProposalStatus, Tone> = { WAITING: 'blue', APPROVED: 'green', REJECTED: 'red', WITHDRAWN: 'grey' };

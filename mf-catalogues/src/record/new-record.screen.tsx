@@ -1,0 +1,30 @@
+import { type PageError, StaffPage, useNavigate } from '@portal/web-kit';
+import { useMemo, useState } from 'react';
+import { OfCatalogue } from '../shared/loaded.tsx';
+import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+import { RecordForm, valuesOf } from './record-form.tsx';
+
+/** A new record of a catalogue. */
+export default function NewRecordScreen() {
+  return <OfCatalogue>{(info) => <NewRecord info={info} />}</OfCatalogue>;
+}
+
+function NewRecord({ info }: { info: CatalogueInfo }) {
+  const navigate = useNavigate();
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const values = useMemo(() => valuesOf(info), [info]);
+  return (
+    <StaffPage title={t.add} caption={info.title} back={catalogueScreen(info.name)} errors={errors}>
+      <RecordForm
+        info={info}
+        values={values}
+        onErrors={setErrors}
+        onWritten={(answer) => {
+          const proposal = proposalIn(answer);
+          navigate(proposal ? proposalScreen(proposal.id) : recordScreen(info.name, answer.model.code as string));
+        }}
+      />
+    </StaffPage>
+  );
+}

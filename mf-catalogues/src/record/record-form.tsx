@@ -1,0 +1,124 @@
+import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
+import { Button, ButtonGroup, Card, type Label, offeredLanguages, type PageError, useApi, useLanguage, useText } from '@portal/web-kit';
+import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
+import { languageName } from '../shared/differences.tsx';
+import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+import { Preview } from './preview.tsx';
+
+const codeMax = 70;
+const nameMax = 500;
+/** Texts that are longer have more than one line. */
+const longText = 200;
+const bits: CatalogueRecord[] = [
+  { code: '1', name: 'Yes', names: { pt: 'Sim' } },
+  { code: '0', name: 'No', names: { pt: 'Não' } },
+];
+
+/** The languages of names besides English, as this deployment offers them. */
+export const nameLanguages = (): string[] => offeredLanguages().flatMap(({ tag }) => (tag === 'en' ? [] : [tag]));
+
+function specOf({ name, label, kind, required, max, of }: CatalogueField): FieldSpec {
+  const common = { name, label, required };
+  if (of) return { ...common, type: 'combobox', catalogue: of };
+  switch (kind) {
+    case 'integer':
+      return { ...common, type: 'integer', width: 10 };
+    case 'flag':
+      return { ...common, type: 'checkbox' };
+    case 'bit':
+      return { ...common, type: 'radios', records: bits };
+    case 'day':
+      return { ...common, type: 'date' };
+    case 'list':
+      return { ...common, type: 'text', hint: t.listHint };
+    default:
+      return { ...common, type: max && max > longText ? 'textarea' : 'text', maxLength: max ?? undefined };
+  }
+}
+
+/** The values of a form from a record; of a new one nothing. */
+export function valuesOf({ fields }: CatalogueInfo, record?: Partial<StoredRecord>): FieldValues {
+  const value = ({ name, kind }: CatalogueField): unknown => {
+    const stored = record?.[name];
+    if (kind === 'flag') return stored === true;
+    if (kind === 'integer') return stored ?? null;
+    return Array.isArray(stored) ? stored.join('; ') : (stored ?? '');
+  };
+  return {
+    code: record?.code ?? '',
+    name: record?.name ?? '',
+    names: Object.fromEntries(nameLanguages().map((tag) => [tag, record?.names?.[tag] ?? ''])),
+    ...Object.fromEntries(fields.map((field) => [field.name, value(field)])),
+    effectiveFrom: record?.effectiveFrom ?? '',
+    effectiveTo: record?.effectiveTo ?? '',
+    reason: '',
+  };
+}
+
+interface RecordFormProps {
+  info: CatalogueInfo;
+  /** Undefined for a new record. */
+  record?: StoredRecord;
+  /** What the form begins with. */
+  values: FieldValues;
+  onErrors: (errors: PageError[]) => void;
+  onWritten: (answer: WriteAnswer) => void;
+}
+
+/** The form of a record, made from the fields of its catalogue, with its names in every language and the days on which it holds. */
+export function RecordForm({ info, record, values, onErrors, onWritten }: RecordFormProps) {
+  const text = useText();
+  const api = useApi();
+  const { language } = useLanguage();
+  const form = useForm<FieldValues>({ defaultValues: values });
+  const errors = useContractErrors(form, () => []);
+  const spec = (name: string, label: Label, more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'text', required: false, ...more });
+  const send = form.handleSubmit(async ({ code, names, ...given }) => {
+    errors.clear();
+    onErrors([]);
+    const others = Object.entries((names ?? {}) as Record<string, string>).filter(([, words]) => words.trim());
+    // Names in languages that this deployment does not offer stay.
+    const kept = Object.entries(record?.names ?? {}).filter(([tag]) => !nameLanguages().includes(tag));
+    const body = { ...given, names: Object.fromEntries([...kept, ...others]), ...(record ? { version: record.version } : { code }) };
+    try {
+      onWritten(record ? await api.put<WriteAnswer>(recordPath(info.name, record.code), body) : await api.post<WriteAnswer>(cataloguePath(info.name), body));
+    } catch (error) {
+      onErrors(errors.fromProblem(error));
+    }
+  });
+  const field = (each: FieldSpec) => <SpecField key={each.name} field={each} model={form.getValues()} mode="edit" />;
+  const plain: Bilingual = info.approval ? t.propose : t.save;
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={send} className="portal-studio__form">
+        <Card title={t.record}>
+          <div className="portal-form-grid">
+            {record ? null : field(spec('code', t.code, { required: true, maxLength: codeMax, hint: info.codes ? t.codeHint(info.codes) : undefined }))}
+            {field(spec('name', t.nameEnglish, { required: true, maxLength: nameMax, type: 'textarea' }))}
+            {nameLanguages().map((tag) =>
+              field(
+                spec(`names.${tag}`, t.nameIn(languageName(tag, language)), {
+                  maxLength: nameMax,
+                  type: 'textarea',
+                  hint: tag === 'pt' ? undefined : t.ofPack,
+                }),
+              ),
+            )}
+            {info.fields.map((each) => field(specOf(each)))}
+            {field(spec('effectiveFrom', t.effectiveFrom, { type: 'date', hint: t.effectiveFromHint }))}
+            {field(spec('effectiveTo', t.effectiveTo, { type: 'date', hint: t.effectiveToHint }))}
+            {field(spec('reason', t.reason, { maxLength: 500, hint: t.reasonHint }))}
+          </div>
+          {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
+          <ButtonGroup>
+            <Button type="submit" busy={form.formState.isSubmitting}>
+              {text(plain)}
+            </Button>
+          </ButtonGroup>
+        </Card>
+        <Preview info={info} />
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,217 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
+import {
+  asProblem,
+  Button,
+  Card,
+  FailurePanel,
+  Link,
+  LoadingPanel,
+  type PageError,
+  recordName,
+  SimpleTable,
+  StaffPage,
+  Tag,
+  useApi,
+  useFormat,
+  useLanguage,
+  useParams,
+  useSearchParams,
+  useText,
+} from '@portal/web-kit';
+import { useMemo, useState } from 'react';
+import { standingOf, tones } from '../catalogue/standing.ts';
+import { AskDialog } from '../shared/ask-dialog.tsx';
+import { Differences } from '../shared/differences.tsx';
+import { OfCatalogue, Waiting } from '../shared/loaded.tsx';
+import {
+  type CatalogueInfo,
+  catalogueScreen,
+  type RecordVersion,
+  recordPath,
+  recordScreen,
+  type StoredRecord,
+  useHistory,
+  useRecord,
+  type WriteAnswer,
+} from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+import { Written } from '../shared/written.tsx';
+import { RecordForm, valuesOf } from './record-form.tsx';
+
+/** A record: its form, the days on which it says what, its history, and the way to retire it or to go back. */
+export default function RecordScreen() {
+  const { code = '' } = useParams();
+  return <OfCatalogue>{(info) => <Loaded key={code} info={info} code={code} />}</OfCatalogue>;
+}
+
+function Loaded({ info, code }: { info: CatalogueInfo; code: string }) {
+  const { data, error, refetch } = useRecord(info.name, code);
+  if (!data) return <Waiting title={info.title} error={error} retry={() => void refetch()} />;
+  return <Record info={info} record={data.model} reload={() => void refetch()} />;
+}
+
+type Asked = { action: 'retire' | 'restore' } | { action: 'revert'; to: number };
+
+function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => void }) {
+  const { name } = info;
+  const { code, version } = record;
+  const text = useText();
+  const api = useApi();
+  const { language } = useLanguage();
+  const [query] = useSearchParams();
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [asked, setAsked] = useState<Asked>();
+  const [answer, setAnswer] = useState<WriteAnswer>();
+  const periods = (record.periods ?? []) as CatalogueRecord[];
+  const from = query.get('from');
+  const values = useMemo(() => {
+    const period = ((record.periods ?? []) as CatalogueRecord[]).find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
+    return valuesOf(info, period ? { ...period, effectiveTo: record.effectiveTo } : record);
+  }, [info, record, from]);
+  const standing = standingOf(record);
+  const done = (written: WriteAnswer) => {
+    setErrors([]);
+    setAsked(undefined);
+    setAnswer(written);
+    reload();
+  };
+  const isRetired = standing === 'RETIRED';
+  return (
+    <StaffPage
+      title={recordName(record, language)}
+      caption={{ en: `${info.title.en} · ${code}`, pt: `${info.title.pt} · ${code}` }}
+      back={catalogueScreen(name)}
+      errors={errors}
+      focusKey={code}
+      actions={
+        <>
+          <Tag tone={tones[standing]}>{text(t.standings[standing] ?? '')}</Tag>
+          <Button variant={isRetired ? 'secondary' : 'warning'} onClick={() => setAsked({ action: isRetired ? 'restore' : 'retire' })}>
+            {text(isRetired ? t.restore : t.retire)}
+          </Button>
+        </>
+      }
+    >
+      {answer ? <Written key={answer.model.id as string} answer={answer} /> : null}
+      {periods.length > 1 ? <Periods info={info} code={code} periods={periods} /> : null}
+      <RecordForm key={`${version} ${from}`} info={info} record={record} values={values} onErrors={setErrors} onWritten={done} />
+      <History info={info} code={code} version={version} onRevert={(to) => setAsked({ action: 'revert', to })} />
+      {asked ? (
+        <AskDialog
+          title={asked.action === 'revert' ? t.revertTitle(String(asked.to)) : asked.action === 'retire' ? t.retireTitle : t.restoreTitle}
+          label={asked.action === 'revert' ? t.revert : t[asked.action]}
+          warning={asked.action === 'retire'}
+          onClose={() => setAsked(undefined)}
+          onConfirm={async (reason) => {
+            const { action, ...more } = asked;
+            done(await api.post<WriteAnswer>(`${recordPath(name, code)}/actions/${action}`, { version, reason, ...more }));
+          }}
+        >
+          {asked.action === 'retire' ? <p className="govuk-body">{text(t.retireMore)}</p> : null}
+          {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
+        </AskDialog>
+      ) : null}
+    </StaffPage>
+  );
+}
+
+/** What the record says from which day on; each can be changed. */
+function Periods({ info, code, periods }: { info: CatalogueInfo; code: string; periods: readonly CatalogueRecord[] }) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useLanguage();
+  return (
+    <Card title={t.periods}>
+      <SimpleTable
+        caption={t.periods}
+        captionHidden
+        rows={periods}
+        rowKey={({ effectiveFrom }) => String(effectiveFrom ?? '')}
+        columns={[
+          {
+            title: t.effectiveFrom,
+            render: ({ effectiveFrom }) => (
+              <Link className="govuk-link" to={`${recordScreen(info.name, code)}?from=${effectiveFrom ?? ''}`}>
+                {effectiveFrom ? format.date(String(effectiveFrom)) : text(t.always)}
+              </Link>
+            ),
+          },
+          { title: t.name, render: (period) => recordName(period, language) },
+          ...info.fields
+            .filter(({ name }) => new Set(periods.map((period) => JSON.stringify(period[name]))).size > 1)
+            .map(({ name, label }) => ({ title: label, render: (period: CatalogueRecord) => String(period[name] ?? '') })),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function History({ info, code, version, onRevert }: { info: CatalogueInfo; code: string; version: number; onRevert: (to: number) => void }) {
+  const text = useText();
+  const format = useFormat();
+  const { data, error, refetch } = useHistory(info.name, code, version);
+  return (
+    <Card title={t.history}>
+      {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
+      {data ? (
+        <SimpleTable<RecordVersion>
+          caption={t.history}
+          captionHidden
+          rows={data.records}
+          rowKey={(each) => String(each.version)}
+          columns={[
+            { title: t.version, numeric: true, render: (each) => each.version },
+            { title: t.when, render: ({ changedAt }) => format.dateTime(changedAt) },
+            {
+              title: t.who,
+              render: ({ changedBy, approvedBy }) => (
+                <>
+                  {changedBy}
+                  {approvedBy ? <span className="portal-muted">, {text(t.approvedBy(approvedBy))}</span> : null}
+                </>
+              ),
+            },
+            {
+              title: t.what,
+              render: ({ action, reason }) => (
+                <>
+                  {text(t.actions[action] ?? action)}
+                  {reason ? <span className="portal-muted">: {reason}</span> : null}
+                </>
+              ),
+            },
+            {
+              title: t.difference,
+              render: (each) => (
+                <details>
+                  <summary>
+                    {text(t.difference)}
+                    <span className="govuk-visually-hidden">
+                      {' '}
+                      {text(t.version)} {each.version}
+                    </span>
+                  </summary>
+                  <Differences differences={each.differences} info={info} of={String(each.version)} />
+                </details>
+              ),
+            },
+            {
+              title: t.revert,
+              render: (each) =>
+                each.version === version ? (
+                  ''
+                ) : (
+                  <Button variant="link" onClick={() => onRevert(each.version)}>
+                    {text(t.revert)}
+                    <span className="govuk-visually-hidden">: {each.version}</span>
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      ) : error ? null : (
+        <LoadingPanel />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { SimpleTable, useFormat, useLanguage, useText } from '@portal/web-kit';
+import type { CatalogueInfo, Difference } from './studio.api.ts';
+import { t } from './texts.ts';
+
+const LANGUAGE_OF_NAME = /^names\.(.+)$/;
+
+/** A language by its name in the reader's language. */
+export const languageName = (tag: string, reader: string): string => new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+
+/** What a field of a difference is called. */
+export function useFieldName(info: CatalogueInfo | undefined): (field: string) => string {
+  const text = useText();
+  const { language } = useLanguage();
+  return (field) => {
+    const tag = LANGUAGE_OF_NAME.exec(field)?.[1];
+    if (tag) return text(t.nameIn(languageName(tag, language)));
+    const known = { code: t.code, name: t.nameEnglish, effectiveFrom: t.effectiveFrom, effectiveTo: t.effectiveTo, retired: t.standings.RETIRED }[field];
+    return text(known ?? info?.fields.find(({ name }) => name === field)?.label ?? field);
+  };
+}
+
+/** A value of a record for people. */
+export function useShownValue(): (value: unknown) => string {
+  const text = useText();
+  return (value) => {
+    if (value === null || value === undefined || value === '') return text(t.nothing);
+    if (typeof value === 'boolean') return text(value ? t.yes : t.no);
+    return Array.isArray(value) ? value.join('; ') : String(value);
+  };
+}
+
+/** What differs between two states of a record, field by field. */
+export function Differences({ differences, info, of }: { differences: readonly Difference[]; info: CatalogueInfo | undefined; of: string }) {
+  const text = useText();
+  const format = useFormat();
+  const nameOf = useFieldName(info);
+  const shown = useShownValue();
+  return (
+    <SimpleTable
+      caption={{ en: `${text(t.difference)}: ${of}`, pt: `${text(t.difference)}: ${of}` }}
+      captionHidden
+      rows={differences}
+      rowKey={({ field, from }) => `${from ?? ''} ${field}`}
+      columns={[
+        {
+          title: t.field,
+          render: ({ field, from }) => (
+            <>
+              {nameOf(field)} {from ? <span className="portal-muted">{text(t.from(format.date(from)))}</span> : null}
+            </>
+          ),
+        },
+        { title: t.before, render: ({ before }) => <span className="portal-muted">{shown(before)}</span> },
+        { title: t.after, render: ({ after }) => shown(after) },
+      ]}
+    />
+  );
+}

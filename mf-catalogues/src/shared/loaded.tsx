@@ -1,0 +1,30 @@
+import { asProblem, FailurePanel, type Label, LoadingPanel, RequireRole, StaffPage, useParams } from '@portal/web-kit';
+import type { ReactNode } from 'react';
+import { ADMIN, type CatalogueInfo, studio, useCatalogues } from './studio.api.ts';
+import { t } from './texts.ts';
+
+/** A page whose data is not there: it loads, or why it does not. */
+export function Waiting({ title = t.title, error, retry }: { title?: Label; error: unknown; retry: () => void }) {
+  return (
+    <StaffPage title={title} back={studio}>
+      {error ? <FailurePanel problem={asProblem(error)} retry={retry} /> : <LoadingPanel />}
+    </StaffPage>
+  );
+}
+
+function Found({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
+  const { name = '' } = useParams();
+  const { data, error, refetch } = useCatalogues();
+  const info = data?.records.find((each) => each.name === name);
+  if (info) return <div key={name}>{children(info)}</div>;
+  return <Waiting error={error ?? (data ? { status: 404 } : undefined)} retry={() => void refetch()} />;
+}
+
+/** A screen about the catalogue of the address, for administrators. */
+export function OfCatalogue({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
+  return (
+    <RequireRole anyOf={[ADMIN]}>
+      <Found>{children}</Found>
+    </RequireRole>
+  );
+}

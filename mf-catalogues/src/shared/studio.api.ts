@@ -1,0 +1,155 @@
+/** The calls of svc-reference that administer catalogues. */
+import type { Bilingual, CatalogueRecord, DocumentEnvelope, ListResult, SearchCriterion } from '@portal/contract-kit';
+import { keepPreviousData, useApi, useQuery } from '@portal/web-kit';
+
+export const ADMIN = 'reference-admin';
+export const studio = '/staff/catalogues';
+
+export interface CatalogueField {
+  name: string;
+  label: Bilingual;
+  kind: 'text' | 'integer' | 'flag' | 'bit' | 'list' | 'day';
+  required: boolean;
+  max: number | null;
+  of: string | null;
+}
+
+export interface CatalogueInfo {
+  name: string;
+  title: Bilingual;
+  approval: boolean;
+  codes: string | null;
+  records: number;
+  active: number;
+  waiting: number;
+  fields: CatalogueField[];
+}
+
+/** A record as `GET v1/catalogue/{name}/{code}` has it. */
+export type StoredRecord = CatalogueRecord & { version: number; standing?: string; retired?: boolean; effectiveFrom?: string; effectiveTo?: string };
+
+export interface Difference {
+  field: string;
+  from?: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface RecordVersion {
+  version: number;
+  action: string;
+  changedAt: string;
+  changedBy: string;
+  approvedBy: string | null;
+  reason: string | null;
+  differences: Difference[];
+}
+
+export type ProposalStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+
+export interface Proposal {
+  id: string;
+  version: number;
+  catalogue: string;
+  code: string | null;
+  action: string;
+  documentStatus: ProposalStatus;
+  reason: string | null;
+  proposedBy: string;
+  proposedAt: string;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  decision: string | null;
+  size: number;
+  mine: boolean;
+  changes?: { code: string; name: string; action: string; differences: Difference[] }[];
+}
+
+export interface ImportPlan {
+  created: number;
+  changed: number;
+  unchanged: number;
+  retired: number;
+  refused: number;
+  plan: string;
+  rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
+  faults: { row: number; code: string; column: string; value: string; message: string }[];
+  totalFaults: number;
+}
+
+/** What a write answers: the record, or the proposal to change it. */
+export type WriteAnswer = DocumentEnvelope<StoredRecord> | DocumentEnvelope<Proposal>;
+export const proposalIn = ({ model }: WriteAnswer): Proposal | undefined =>
+  'documentStatus' in model && 'proposedBy' in model ? (model as Proposal) : undefined;
+
+export const catalogueScreen = (name: string): string => `${studio}/${name}`;
+export const recordScreen = (name: string, code: string): string => `${studio}/${name}/record/${encodeURIComponent(code)}`;
+export const proposalScreen = (id: string): string => `${studio}/proposals/${id}`;
+export const cataloguePath = (name: string): string => `/v1/catalogue/${encodeURIComponent(name)}`;
+export const recordPath = (name: string, code: string): string => `${cataloguePath(name)}/${encodeURIComponent(code)}`;
+
+/** What was shown before may have changed: other administrators work too. */
+const fresh = { staleTime: 0 };
+
+export const useCatalogues = () => {
+  const api = useApi();
+  return useQuery({ queryKey: ['studio', 'catalogues'], queryFn: ({ signal }) => api.get<ListResult<CatalogueInfo>>('/v1/catalogues', { signal }), ...fresh });
+};
+
+export interface RecordsAsked {
+  criteria: SearchCriterion[];
+  sorting: { fieldName: string; direction: 'ASC' | 'DESC' }[];
+  page: number;
+}
+export const pageSize = 25;
+
+export const useRecords = (name: string, { criteria, sorting, page }: RecordsAsked) => {
+  const api = useApi();
+  const q = { criteria, paging: { page, size: pageSize }, ...(sorting.length ? { sorting } : {}) };
+  return useQuery({
+    queryKey: ['studio', 'records', name, q],
+    // An answer for everybody may be a minute old.
+    queryFn: ({ signal }) =>
+      api.get<ListResult<CatalogueRecord>>(`${cataloguePath(name)}/search`, { query: { q }, headers: { 'cache-control': 'no-cache' }, signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+};
+
+export const useRecord = (name: string, code: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['studio', 'record', name, code],
+    queryFn: ({ signal }) => api.get<DocumentEnvelope<StoredRecord>>(recordPath(name, code), { signal }),
+    ...fresh,
+  });
+};
+
+/** @param version of the record: another one has another history */
+export const useHistory = (name: string, code: string, version: number) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['studio', 'history', name, code, version],
+    queryFn: ({ signal }) => api.get<ListResult<RecordVersion>>(`${recordPath(name, code)}/history`, { signal }),
+    ...fresh,
+  });
+};
+
+export const useProposals = (query: { status?: string; catalogue?: string; page?: number }) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['studio', 'proposals', query],
+    queryFn: ({ signal }) => api.get<ListResult<Proposal>>('/v1/catalogue-proposals', { query, signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+};
+
+export const useProposal = (id: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['studio', 'proposal', id],
+    queryFn: ({ signal }) => api.get<DocumentEnvelope<Proposal>>(`/v1/catalogue-proposals/${encodeURIComponent(id)}`, { signal }),
+    ...fresh,
+  });
+};
