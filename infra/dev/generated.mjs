@@ -35,7 +35,9 @@ async function serviceDocuments() {
 
 /** What each remote expects of its service. The tests of the remote's calls write these files. @returns {Promise<Texts>} */
 async function contracts() {
-  const files = foldersWith('mf-').map((name) => `${name}/contracts/${name}-${name.replace('mf-', 'svc-')}.json`);
+  /** The service of a remote: that of its `api`. @param {string} name */
+  const serviceOf = (name) => JSON.parse(readFileSync(at(`${name}/area.json`), 'utf8')).api.replace('/api/', 'svc-');
+  const files = foldersWith('mf-').map((name) => `${name}/contracts/${name}-${serviceOf(name)}.json`);
   const before = files.map(textOf);
   const tests = ['node_modules/jest/bin/jest.js', '--silent', 'mf-[a-z]+/src/svc-[a-z]+\\.contract\\.test'];
   const { code, output } = await run(process.execPath, tests, { quiet: true, env: { WRITE_DOCUMENTS: '1' } });

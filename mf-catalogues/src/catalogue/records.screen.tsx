@@ -162,6 +162,10 @@ function Filter({
   );
 }
 
+/** The days on which a record begins to say something else. */
+const nextDays = ({ periods, effectiveFrom }: CatalogueRecord): string[] =>
+  ((periods ?? []) as CatalogueRecord[]).map((period) => String(period.effectiveFrom ?? '')).filter((day) => day > String(effectiveFrom ?? ''));
+
 function Table({ info, rows }: { info: CatalogueInfo; rows: readonly CatalogueRecord[] }) {
   const text = useText();
   const format = useFormat();
@@ -171,6 +175,7 @@ function Table({ info, rows }: { info: CatalogueInfo; rows: readonly CatalogueRe
   const days: SimpleColumn<CatalogueRecord>[] = [
     { title: t.effectiveFrom, render: ({ effectiveFrom }) => (effectiveFrom ? format.shortDate(String(effectiveFrom)) : '') },
     { title: t.effectiveTo, render: ({ effectiveTo }) => (effectiveTo ? format.shortDate(String(effectiveTo)) : '') },
+    { title: t.next, render: (record) => nextDays(record).map(format.shortDate).join(', ') },
   ];
   return (
     <SimpleTable<CatalogueRecord>

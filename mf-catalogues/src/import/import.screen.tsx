@@ -16,7 +16,7 @@ import {
 } from '@portal/web-kit';
 import { sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
 import { type FormEvent, useState } from 'react';
-import { Differences, useFieldName } from '../shared/differences.tsx';
+import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { OfCatalogue } from '../shared/loaded.tsx';
 import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
@@ -168,11 +168,15 @@ function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (erro
   );
 }
 
+/** The field of a column. */
+const fieldOf = (column: string): string => column.replace(/^name_/, 'names.');
+
 /** What a file would add, change and retire, and every cell that cannot be taken. */
 function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
   const text = useText();
   const format = useFormat();
   const nameOf = useFieldName(info);
+  const faultWords = useFaultWords(info);
   return (
     <>
       <Card title={t.outcome}>
@@ -187,16 +191,16 @@ function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
         <Card title={t.faults}>
           <p className="govuk-body">{text(t.faultsLead)}</p>
           <SimpleTable
-            caption={t.faults}
+            caption={t.cells}
             captionHidden
             rows={plan.faults}
             rowKey={({ row, column }, index) => `${row} ${column} ${index}`}
             columns={[
               { title: t.row, numeric: true, render: ({ row }) => row },
               { title: t.code, render: ({ code }) => code },
-              { title: t.column, render: ({ column }) => nameOf(column.replace(/^name_/, 'names.')) },
+              { title: t.column, render: ({ column }) => nameOf(fieldOf(column)) },
               { title: t.value, render: ({ value }) => (value ? <code className="portal-imports__value">{value}</code> : <em>{text(t.nothing)}</em>) },
-              { title: t.wrong, render: ({ message }) => <span lang="en">{message}</span> },
+              { title: t.wrong, render: ({ column, fault, message }) => faultWords({ code: fault, field: fieldOf(column), message }) },
             ]}
           />
         </Card>

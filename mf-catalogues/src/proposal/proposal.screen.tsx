@@ -61,7 +61,9 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
       back={`${studio}/proposals`}
       actions={
         <>
-          <Tag tone={statusTones[documentStatus]}>{text(t.statuses[documentStatus] ?? '')}</Tag>
+          <span className="portal-studio__standing">
+            <Tag tone={statusTones[documentStatus]}>{text(t.statuses[documentStatus] ?? '')}</Tag>
+          </span>
           {open.map((each) => (
             <Button key={each.name} variant={each.warning ? 'secondary' : 'primary'} onClick={() => setAsked(each)}>
               {text(each.label)}

@@ -3,10 +3,7 @@ import { useWatch } from '@portal/web-kit/forms';
 import { languageName } from '../shared/differences.tsx';
 import type { CatalogueInfo } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
-import { nameLanguages } from './record-form.tsx';
-
-/** Catalogues whose records are answered with a tick, and not chosen from a list. */
-const ticked = new Set(['questions', 'declarations', 'requirements']);
+import { asksInSentences, nameLanguages } from './names.ts';
 
 /** How the public will see the record, in every language in which it has a name, while it is typed. */
 export function Preview({ info }: { info: CatalogueInfo }) {
@@ -23,7 +20,7 @@ export function Preview({ info }: { info: CatalogueInfo }) {
         {words}
       </span>
     );
-    if (ticked.has(info.name))
+    if (asksInSentences.has(info.name))
       return (
         <span className="portal-studio__tick">
           <span aria-hidden="true">☐</span> {own}

@@ -1,9 +1,10 @@
 import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
-import { Button, ButtonGroup, Card, type Label, offeredLanguages, type PageError, useApi, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useLanguage, useText } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
-import { languageName } from '../shared/differences.tsx';
+import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
+import { asksInSentences, nameLanguages } from './names.ts';
 import { Preview } from './preview.tsx';
 
 const codeMax = 70;
@@ -14,9 +15,6 @@ const bits: CatalogueRecord[] = [
   { code: '1', name: 'Yes', names: { pt: 'Sim' } },
   { code: '0', name: 'No', names: { pt: 'Não' } },
 ];
-
-/** The languages of names besides English, as this deployment offers them. */
-export const nameLanguages = (): string[] => offeredLanguages().flatMap(({ tag }) => (tag === 'en' ? [] : [tag]));
 
 function specOf({ name, label, kind, required, max, of }: CatalogueField): FieldSpec {
   const common = { name, label, required };
@@ -73,6 +71,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   const { language } = useLanguage();
   const form = useForm<FieldValues>({ defaultValues: values });
   const errors = useContractErrors(form, () => []);
+  const faultWords = useFaultWords(info);
   const spec = (name: string, label: Label, more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'text', required: false, ...more });
   const send = form.handleSubmit(async ({ code, names, ...given }) => {
     errors.clear();
@@ -84,27 +83,30 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     try {
       onWritten(record ? await api.put<WriteAnswer>(recordPath(info.name, record.code), body) : await api.post<WriteAnswer>(cataloguePath(info.name), body));
     } catch (error) {
-      onErrors(errors.fromProblem(error));
+      const problem = asProblem(error);
+      const inWords = problem.errors.map((line) => ({ ...line, message: faultWords(line) }));
+      if (problem.status !== 422) return onErrors(errors.fromProblem(error));
+      errors.show(inWords);
+      onErrors(inWords);
     }
   });
   const field = (each: FieldSpec) => <SpecField key={each.name} field={each} model={form.getValues()} mode="edit" />;
+  // Questions are whole sentences; what is chosen from a list has few words.
+  const nameType = asksInSentences.has(info.name) ? ('textarea' as const) : ('text' as const);
   const plain: Bilingual = info.approval ? t.propose : t.save;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={send} className="portal-studio__form">
+        <Card title={t.names}>
+          <p className="govuk-body portal-muted">{text(t.ofPack)}</p>
+          <div className="portal-form-grid">
+            {field(spec('name', t.nameEnglish, { required: true, maxLength: nameMax, type: nameType }))}
+            {nameLanguages().map((tag) => field(spec(`names.${tag}`, t.nameIn(languageName(tag, language)), { maxLength: nameMax, type: nameType })))}
+          </div>
+        </Card>
         <Card title={t.record}>
           <div className="portal-form-grid">
             {record ? null : field(spec('code', t.code, { required: true, maxLength: codeMax, hint: info.codes ? t.codeHint(info.codes) : undefined }))}
-            {field(spec('name', t.nameEnglish, { required: true, maxLength: nameMax, type: 'textarea' }))}
-            {nameLanguages().map((tag) =>
-              field(
-                spec(`names.${tag}`, t.nameIn(languageName(tag, language)), {
-                  maxLength: nameMax,
-                  type: 'textarea',
-                  hint: tag === 'pt' ? undefined : t.ofPack,
-                }),
-              ),
-            )}
             {info.fields.map((each) => field(specOf(each)))}
             {field(spec('effectiveFrom', t.effectiveFrom, { type: 'date', hint: t.effectiveFromHint }))}
             {field(spec('effectiveTo', t.effectiveTo, { type: 'date', hint: t.effectiveToHint }))}

@@ -85,7 +85,9 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       focusKey={code}
       actions={
         <>
-          <Tag tone={tones[standing]}>{text(t.standings[standing] ?? '')}</Tag>
+          <span className="portal-studio__standing">
+            <Tag tone={tones[standing]}>{text(t.standings[standing] ?? '')}</Tag>
+          </span>
           <Button variant={isRetired ? 'secondary' : 'warning'} onClick={() => setAsked({ action: isRetired ? 'restore' : 'retire' })}>
             {text(isRetired ? t.restore : t.retire)}
           </Button>
@@ -123,7 +125,7 @@ function Periods({ info, code, periods }: { info: CatalogueInfo; code: string; p
   return (
     <Card title={t.periods}>
       <SimpleTable
-        caption={t.periods}
+        caption={t.periodsTable}
         captionHidden
         rows={periods}
         rowKey={({ effectiveFrom }) => String(effectiveFrom ?? '')}
@@ -155,7 +157,7 @@ function History({ info, code, version, onRevert }: { info: CatalogueInfo; code:
       {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
       {data ? (
         <SimpleTable<RecordVersion>
-          caption={t.history}
+          caption={t.versions}
           captionHidden
           rows={data.records}
           rowKey={(each) => String(each.version)}

@@ -1,11 +1,15 @@
-import { SimpleTable, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { offeredLanguages, SimpleTable, useFormat, useLanguage, useText } from '@portal/web-kit';
 import type { CatalogueInfo, Difference } from './studio.api.ts';
 import { t } from './texts.ts';
 
 const LANGUAGE_OF_NAME = /^names\.(.+)$/;
 
 /** A language by its name in the reader's language. */
-export const languageName = (tag: string, reader: string): string => new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+export function languageName(tag: string, reader: string): string {
+  const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag);
+  // What the browser does not know has its own name.
+  return name && name !== tag ? name : (offeredLanguages().find((each) => each.tag === tag)?.name ?? tag);
+}
 
 /** What a field of a difference is called. */
 export function useFieldName(info: CatalogueInfo | undefined): (field: string) => string {
@@ -16,6 +20,16 @@ export function useFieldName(info: CatalogueInfo | undefined): (field: string) =
     if (tag) return text(t.nameIn(languageName(tag, language)));
     const known = { code: t.code, name: t.nameEnglish, effectiveFrom: t.effectiveFrom, effectiveTo: t.effectiveTo, retired: t.standings.RETIRED }[field];
     return text(known ?? info?.fields.find(({ name }) => name === field)?.label ?? field);
+  };
+}
+
+/** A fault of a field in the reader's words; the service's words where it is another kind. */
+export function useFaultWords(info: CatalogueInfo): (fault: { code?: string; field?: string; message: string }) => string {
+  const text = useText();
+  const nameOf = useFieldName(info);
+  return ({ code = '', field, message }) => {
+    const words = field === undefined ? undefined : t.faultWords[code];
+    return words ? text(words(nameOf(field ?? ''))) : message;
   };
 }
 

@@ -73,7 +73,7 @@ export interface ImportPlan {
   refused: number;
   plan: string;
   rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
-  faults: { row: number; code: string; column: string; value: string; message: string }[];
+  faults: { row: number; code: string; column: string; value: string; fault: string; message: string }[];
   totalFaults: number;
 }
 

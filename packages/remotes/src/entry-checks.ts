@@ -25,7 +25,7 @@ const reserved = [
 ];
 
 /** Addresses below a reserved one that an area may have: whoever works at the border looks for the gate there, whichever area has it. */
-const openToAreas = ['/staff/gate', '/staff/lane-rules'];
+const openToAreas = ['/staff/catalogues', '/staff/gate', '/staff/lane-rules'];
 
 /** The list that stands in a field nobody has checked yet; anything else counts as an empty list. */
 export function list<T>(value: T[] | undefined): T[];

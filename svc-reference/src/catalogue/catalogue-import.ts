@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
-import { type Answer, Audit, badRequest, type Call, Clock, conflict, Database, type Fault, ProblemError, unprocessable } from '@portal/service-kit';
+import { type Answer, Audit, badRequest, type Call, Clock, conflict, Database, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, nameLanguage, type RecordContent, readRecord } from './catalogue-record.ts';
@@ -32,6 +32,8 @@ export interface CellFault {
   code: string;
   column: string;
   value: string;
+  /** What kind of fault it is: REQUIRED, INTEGER, … */
+  fault: string;
   message: string;
 }
 
@@ -57,7 +59,7 @@ interface ReadRow {
 interface Read {
   rows: ReadRow[];
   columns: ReadonlySet<string>;
-  faults: (CellFault & Pick<Fault, 'code'> & { fault: string })[];
+  faults: CellFault[];
 }
 
 interface Planned extends Read {
@@ -98,7 +100,7 @@ export class CatalogueImport {
         outcome: version === 0 ? 'CREATED' : row === null ? 'RETIRED' : 'CHANGED',
         differences: differencesOf(before, after),
       })),
-      faults: faults.slice(0, mostShown).map(({ fault: _code, ...shown }) => shown),
+      faults: faults.slice(0, mostShown),
       totalFaults: faults.length,
     };
   }
@@ -140,6 +142,7 @@ export class CatalogueImport {
     const changes: Planned['changes'] = [];
     let unchanged = 0;
     const codes = new Set<string>();
+    const refused = new Set(read.faults.map(({ row }) => row));
     const inFile = new Set(read.rows.map(({ record }) => record.code));
     const own = (catalogue: string, code: string): boolean =>
       catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
@@ -153,6 +156,8 @@ export class CatalogueImport {
       const before = known ? stateOf(known) : null;
       const after = { ...written(before ?? undefined, completed(record, before, read.columns), today), retired: false };
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
+      // What cannot be taken changes nothing.
+      if (read.faults.at(-1)?.row === row || refused.has(row)) continue;
       if (before && isDeepStrictEqual(before, after)) unchanged += 1;
       else changes.push({ row, code: record.code, action: known ? 'import' : 'create', version: known?.version ?? 0, before, after });
     }

@@ -69,7 +69,7 @@ export const studioSchemas: Record<string, JsonSchema> = {
     rows: listOf(
       object({ row: { ...count, nullable: true }, code: text, name: text, outcome: { ...text, enum: ['CREATED', 'CHANGED', 'RETIRED'] }, differences }),
     ),
-    faults: listOf(object({ row: count, code: text, column: text, value: text, message: text })),
+    faults: listOf(object({ row: count, code: text, column: text, value: text, fault: text, message: text })),
     totalFaults: count,
   }),
 };

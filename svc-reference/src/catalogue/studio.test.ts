@@ -254,8 +254,8 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(body.rows.find(({ code }) => code === changed)?.differences).toContainEqual({ field: 'names.id', before: null, after: 'Nama' });
       expect((await found('vehicle-fuels')).map(({ code }) => code)).toEqual(codes);
       const faulty = await send<ImportPlan>('code,name\n,No code\nHYD,\nA/B,Slash\n', '?dryRun=true');
-      expect(faulty.body).toMatchObject({ refused: 3, totalFaults: 3 });
-      expect(faulty.body.faults).toContainEqual({ row: 3, code: 'HYD', column: 'name', value: '', message: 'name is missing' });
+      expect(faulty.body).toMatchObject({ refused: 3, totalFaults: 3, created: 0, rows: [] });
+      expect(faulty.body.faults).toContainEqual({ row: 3, code: 'HYD', column: 'name', value: '', fault: 'REQUIRED', message: 'name is missing' });
       // What was tried is what is done: not where somebody was faster.
       await as('bela', 'POST', '/v1/catalogue/vehicle-fuels', { code: 'HYD', name: 'Hydrogen' });
       expect((await send(file, `?retireMissing=true&plan=${body.plan}`)).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });

@@ -1,0 +1,146 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { signIn, signOut } from '../support/sign-in.ts';
+
+/** The first day of the month after the next one: what begins then changes nothing for other journeys. */
+const firstOfAMonth = (): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1)).toISOString().slice(0, 10);
+};
+
+async function fillDay(page: Page, label: string, day: string): Promise<void> {
+  const [year, month, date] = day.split('-').map(String);
+  const group = page.getByRole('group', { name: label });
+  await group.getByLabel('Day').fill(date ?? '');
+  await group.getByLabel('Month').fill(month ?? '');
+  await group.getByLabel('Year').fill(year ?? '');
+}
+
+async function as(page: Page, user: string, path: string): Promise<void> {
+  await signOut(page);
+  await signIn(page, user, path);
+}
+
+async function confirm(page: Page, button: string, reason?: string): Promise<void> {
+  const dialog = page.getByRole('alertdialog');
+  await expectAccessible(page);
+  if (reason) await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a decree: a fee from the first of a month is proposed by one administrator and approved by another', async ({ page }) => {
+  const from = firstOfAMonth();
+  await signIn(page, 'admin', '/staff/catalogues');
+  await expect(page.getByRole('heading', { level: 1, name: 'Catalogues' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Find a catalogue').fill('fee');
+  await page.getByRole('link', { name: 'Fees', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();
+  await page.getByLabel('Code or name').fill('TIBE');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('table').getByRole('link').first().click();
+  const amount = page.getByLabel('Amount (minor units)');
+  const before = Number(await amount.inputValue());
+  expect(before).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await amount.fill(String(before + 500));
+  await fillDay(page, 'Holds from', from);
+  await page.getByLabel('Reason').fill('Decree 12');
+  const code = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  await page.getByRole('button', { name: 'Propose' }).click();
+  await page.getByRole('link', { name: 'Open the proposal' }).click();
+  await expect(page.getByText('You wrote this proposal: somebody else approves it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expectAccessible(page);
+  const proposal = new URL(page.url()).pathname;
+
+  await as(page, 'admin-2', proposal);
+  await expect(page.getByRole('row').filter({ hasText: 'Amount' })).toContainText(String(before + 500));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await confirm(page, 'Approve');
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible();
+
+  // The fee of today stays; the new one is there with its day, and the history names both people.
+  await page.goto(`/staff/catalogues/fees/record/${encodeURIComponent(code)}`);
+  await expect(amount).toHaveValue(String(before));
+  const periods = page.getByRole('region', { name: 'By their first day' });
+  await expect(periods.getByRole('row').last()).toContainText(String(before + 500));
+  const history = page.getByRole('region', { name: 'Versions, newest first' });
+  await expect(history.getByRole('row').nth(1)).toContainText('Adao Admin, approved by Amalia Admin');
+  await expect(history.getByRole('row').nth(1)).toContainText('Decree 12');
+  await expectAccessible(page);
+  await periods.getByRole('link').last().click();
+  await expect(amount).toHaveValue(String(before + 500));
+});
+
+test('a decree: a new question is shown as the form will show it, in every language, and rejected with a reason', async ({ page }) => {
+  await signIn(page, 'admin', '/staff/catalogues/questions/new');
+  await page.getByRole('button', { name: 'Propose' }).click();
+  // The service says what is missing, each at its field.
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expectAccessible(page);
+  await page.locator('#field-code').fill('ARR-QX');
+  await page.getByLabel('Name in English').fill('Do you carry a drone?');
+  await page.getByLabel('Name in Portuguese').fill('Transporta um drone?');
+  await page.getByLabel('Name in Tetun').fill('Lori drone ka lae?');
+  await page.getByLabel('Place in the list').fill('99');
+  const preview = page.getByRole('region', { name: 'As the form shows it' });
+  await expect(preview.locator('[lang="tet"]')).toHaveText('Lori drone ka lae?');
+  await page.getByRole('combobox', { name: 'Document' }).fill('ARR');
+  await page.getByRole('option').first().click();
+  await fillDay(page, 'Holds from', firstOfAMonth());
+  await page.getByRole('button', { name: 'Propose' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Proposal' })).toBeVisible();
+  const proposal = new URL(page.url()).pathname;
+  await as(page, 'admin-2', '/staff/catalogues/proposals?catalogue=questions');
+  await page
+    .getByRole('link', { name: /ARR-QX/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${proposal}$`));
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('Say why');
+  await confirm(page, 'Reject', 'Not asked at the border');
+  await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
+});
+
+test('an import with faults is told cell by cell, and a right one whole; the list speaks Portuguese', async ({ page }) => {
+  const file = (text: string) => ({ name: 'colours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await signIn(page, 'admin', '/staff/catalogues/vehicle-colours/import');
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  await expect(page.getByTestId('error-summary')).toContainText('Choose a file');
+  await page.getByLabel('File', { exact: true }).setInputFiles(file('code,name\nOCHRE,Ochre\nUMBER,\nA/B,Slash\n'));
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  const faults = page.getByRole('region', { name: 'Cells by row and column' });
+  await expect(faults.getByRole('row').filter({ hasText: 'UMBER' })).toContainText('Name in English is missing');
+  await expect(page.getByRole('button', { name: 'Import all of it' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('File', { exact: true }).setInputFiles(file('code,name,name_pt\nOCHRE,Ochre,Ocre\nUMBER,Umber,Ocre escuro\n'));
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  await expect(page.getByText(/OCHRE · Ochre: Added/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import all of it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Colours of vehicle' })).toBeVisible();
+  await page.getByLabel('Code or name').fill('umber');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('link', { name: 'UMBER' }).click();
+  // What was imported by mistake is retired, and stays in the list of what is retired.
+  await page.getByRole('button', { name: 'Retire' }).click();
+  await confirm(page, 'Retire', 'A mistake');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.goto('/staff/catalogues/vehicle-colours?standing=RETIRED');
+  await expect(page.getByRole('link', { name: 'UMBER' })).toBeVisible();
+  await page.getByRole('button', { name: 'Português' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cores de veículo' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('catalogues are for their administrators alone', async ({ page }) => {
+  await signIn(page, 'border-officer', '/staff/catalogues');
+  await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();
+});
