@@ -5,14 +5,18 @@ const english = /\b(the|your|and|with|from|this|is|are|not|you|of|to|please|ente
 /** Expects no English text on the page, except in elements marked as English and in typed values. */
 export async function expectPortuguese(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
-  const lines = await page.locator('main').evaluate((main) => {
+  const lines = await linesOf(page);
+  expect(lines.length).toBeGreaterThan(1);
+  // "no" is also a Portuguese word, before another word. What the service says comes a moment after the language is changed.
+  const inEnglish = (shown: string[]) => shown.filter((line) => english.test(line.replace(/\b(no|No) (?=\p{L})/gu, '')));
+  await expect.poll(async () => inEnglish(await linesOf(page))).toEqual([]);
+}
+
+const linesOf = (page: Page): Promise<string[]> =>
+  page.locator('main').evaluate((main) => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (!node.parentElement?.closest('[lang=en], script, style, textarea')) texts.push(node.textContent?.trim() ?? '');
     return texts.filter(Boolean);
   });
-  expect(lines.length).toBeGreaterThan(1);
-  // "no" is also a Portuguese word, before another word.
-  expect(lines.filter((line) => english.test(line.replace(/\b(no|No) (?=\p{L})/gu, '')))).toEqual([]);
-}

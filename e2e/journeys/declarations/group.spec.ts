@@ -216,7 +216,7 @@ test('a couple of different nationalities: a citizen coming home and a visitor w
   const id = await submitGroup(page);
   const { members } = await groupAt(page, id);
   const [citizen, visitor] = await Promise.all(members.map((member: { id: string }) => memberAt(page, member.id)));
-  expect([citizen.lane, citizen.nationalityCode, citizen.typeDetails.foreigner, citizen.reason ?? '']).toEqual(['GREEN', 'PT', false, '']);
+  expect([citizen.lane, citizen.nationalityCode, citizen.typeDetails.foreigner, citizen.reason ?? '']).toEqual(['GREEN', 'TL', false, '']);
   expect([visitor.lane, visitor.nationalityCode, visitor.typeDetails.foreigner, visitor.returnTicket]).toEqual(['RED', 'ID', true, 'TKT-43']);
 });
 

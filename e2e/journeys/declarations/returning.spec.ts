@@ -257,7 +257,7 @@ test.describe('in Portuguese', () => {
 
   test('a returning traveller declares the next trip with the keyboard alone, at 320 pixels', async ({ page }) => {
     await signInQuietly(page, 'applicant');
-    const { reference } = await register(page, 'arrival');
+    const { reference } = await register(page, 'arrival', { nationalityCode: 'TL' });
     const keyboard = new Keyboard(page);
     const form = new Form(page, 'pt');
     await page.goto(arrivalHome);
