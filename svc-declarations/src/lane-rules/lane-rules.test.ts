@@ -1,8 +1,11 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
+import { Database } from '@portal/service-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
+import { LaneHits1700000001008 } from '../migrations/1700000001008-lane-hits.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, type Model, q, useDesk } from '../testing/desk.ts';
+import { LaneHitRow } from './lane-rules.entities.ts';
 
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
   code: 'RISK',
@@ -322,6 +325,18 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     ]);
     // What rules did is no officer's own, and other agencies see none of it.
     expect([await board('border-officer'), await board('foreign-supervisor')]).toEqual([[], []]);
+  });
+
+  it('of arrivals that an earlier release has registered are those of the specification', async () => {
+    const { id: documentId } = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
+    const database = desk().service.app.get(Database);
+    const rules = () => database.reader.find(LaneHitRow, { where: { documentId } });
+    await database.write((tx) => tx.delete(LaneHitRow, { documentId }));
+    const runner = database.reader.connection.createQueryRunner();
+    // A migration that was interrupted runs again.
+    for (const _ of [1, 2]) await new LaneHits1700000001008().up(runner);
+    await runner.release();
+    expect(await rules()).toEqual([{ documentId, rule: 'SPECIFICATION', overridden: 'NO' }]);
   });
 
   it('give way to an officer, who says why', async () => {
