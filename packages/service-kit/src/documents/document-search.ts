@@ -367,7 +367,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const isUpToNow = isDay(apart) && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
     if (descending && isUpToNow) return false;
     // Columns with which its indices begin: what has other values there is not read.
-    const begins = new Set(this.searchFields[apart.fieldName]?.sortable?.within.flat());
+    const { sortable } = this.searchFields[apart.fieldName] ?? {};
+    const lists = this.searchFields.createdAt?.sortable?.within.flat().filter((each) => each !== 'documentStatus');
+    const begins = new Set(sortable ? sortable.within.flat() : lists);
     const leading = asked.filter((c) => c !== apart && c.operation === 'EQ' && begins.has(columnOf(c)));
     if (asked.length === 1 + leading.length) return total < mostSorted;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));

@@ -20,6 +20,7 @@ import { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
 import { Changes } from './changes.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LastChange } from './last-change.tsx';
+import { isChange } from './offered.ts';
 import { Notes } from './thread/notes.tsx';
 import { SentMessages } from './thread/sent-messages.tsx';
 import { Thread } from './thread/thread.tsx';
@@ -123,6 +124,8 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   // Only officers move through cases. A form and a print stand whole at once.
   const inParts = officers !== undefined && !editing && mode !== 'print' && mode !== 'printform';
   const narrow = useNarrow();
+  // A verification fills in what is its own: there is nothing to compare.
+  const changing = editing && envelope.actions.some((action) => (isChange(action) || action.name === 'edit') && action.modes.includes(mode));
   const moves = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and the others above the page. */
@@ -195,7 +198,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const panel = (
     <FormProvider {...form}>
       {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} /> : null}
-      {officers && id && editing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
+      {officers && id && changing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
       <ActionPanel {...actions} officers={officers !== undefined} api={api} onDone={onDone} onErrors={showErrors} onReload={reload} />
       {officers && id && !editing ? <Related key={id} kind={kind} id={id} /> : null}
       {history && id ? (
