@@ -1,4 +1,4 @@
-import { background, Link, type ListResult, StatusTag, useQueries, useText } from '@portal/web-kit';
+import { background, Link, type ListResult, useQueries, useText } from '@portal/web-kit';
 import { useQueueChanges } from '@portal/web-kit/live';
 import { Due, useMinute } from '@portal/web-kit/staff';
 import type { Area, MenuEntry } from '../area.ts';
@@ -17,7 +17,6 @@ export interface CaseList {
 interface CaseRecord {
   id: string;
   serialReference?: { reference: string };
-  documentStatus: string;
   dueAt: string | null;
   [name: string]: unknown;
 }
@@ -32,7 +31,7 @@ function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly C
         criteria: [...always, inQueue(queue), ...more],
         sorting: [{ fieldName: 'dueAt', direction: 'ASC' }],
         paging: { page: 1, size: most },
-        viewColumns: ['id', 'serialReference.reference', 'documentStatus', 'dueAt', ...names],
+        viewColumns: ['id', 'serialReference.reference', 'dueAt', ...names],
       };
       return {
         queryKey: ['cases', area.api, entry.path, queue],
@@ -104,12 +103,12 @@ export function Cases({ lists, queue, more = nothing, title, none }: CasesProps)
             <tr>
               <th scope="col">{text('staff.cases.reference')}</th>
               <th scope="col">{text('staff.cases.name')}</th>
-              <th scope="col">{text('staff.cases.status')}</th>
+              <th scope="col">{text('staff.cases.list')}</th>
               <th scope="col">{text('staff.cases.due')}</th>
             </tr>
           </thead>
           <tbody>
-            {cases.map(({ id: each, url, serialReference, title: name, documentStatus, dueAt }) => (
+            {cases.map(({ id: each, url, serialReference, title: name, entry, dueAt }) => (
               <tr key={each}>
                 <td>
                   <Link className="govuk-link" to={url}>
@@ -117,9 +116,7 @@ export function Cases({ lists, queue, more = nothing, title, none }: CasesProps)
                   </Link>
                 </td>
                 <td title={name}>{name}</td>
-                <td>
-                  <StatusTag status={documentStatus} />
-                </td>
+                <td title={text(entry.title)}>{text(entry.title)}</td>
                 <td>
                   <Due at={dueAt} now={now} />
                 </td>

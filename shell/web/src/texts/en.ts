@@ -61,7 +61,7 @@ export const en = {
       noneNext: 'Everything has somebody.',
       reference: 'Reference',
       name: 'Name',
-      status: 'Status',
+      list: 'List',
       due: 'Due',
       all: '{{list}}: all {{count}}',
     },

@@ -62,7 +62,7 @@ export const pt: typeof en = {
       noneNext: 'Tudo tem responsável.',
       reference: 'Referência',
       name: 'Nome',
-      status: 'Estado',
+      list: 'Lista',
       due: 'Prazo',
       all: '{{list}}: todos os {{count}}',
     },
