@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { parse } from 'csv-parse/sync';
-import { matchRecords } from './criteria.ts';
+import { matchRecords } from '../../../../packages/web-kit/src/catalogue/criteria.ts';
 
 /** The countries as the service publishes them. */
 const rows: Record<string, string>[] = parse(readFileSync(resolve(__dirname, '../../../../svc-reference/seed/common/countries.csv')), {
@@ -86,7 +86,7 @@ describe('a country is found', () => {
   });
 
   it('by its name in every language of the portal, each of them', () => {
-    const packs = resolve(__dirname, '../../../service-kit/src/languages/packs');
+    const packs = resolve(__dirname, '../../../../packages/service-kit/src/languages/packs');
     const translations = readdirSync(packs).map((tag): Record<string, string> => JSON.parse(readFileSync(resolve(packs, tag, 'countries.json'), 'utf8')));
     expect(translations.length).toBeGreaterThan(3);
     const wrong = countries.flatMap(({ code, name, names }) =>
