@@ -53,6 +53,7 @@ export class GatewaySettings {
   @Setting('LANGUAGE_PACKS', { about: 'folder with further language packs, besides those that come with the portal', optional: true })
   languagePacks?: string;
   @Setting('PUBLIC_NUMBERS', { about: 'the home shows the numbers of GET /v1/public-numbers of svc-declarations', default: false }) publicNumbers: boolean;
+  @Setting('OPEN_DATA', { about: 'the footer leads to a page of the tables that the services publish', default: false }) openData: boolean;
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
 
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;

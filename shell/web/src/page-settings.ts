@@ -7,6 +7,9 @@ export const idleMinutes = () => Number(pageSetting('idle-minutes') ?? 30);
 /** Whether the portal runs for development. */
 export const isDevelopment = () => pageSetting('development') === 'on';
 
+/** Whether the deployment publishes numbers for everybody. */
+export const hasOpenData = () => pageSetting('open-data') === 'on';
+
 /** What the country pack says of the country; an empty one shows nothing of it. */
 export interface Country {
   name?: { en: string; pt: string };

@@ -57,6 +57,25 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   alsoCountedBy: ['nationalityCode'],
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
   listTotals: [{ day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] }],
+  openData: [
+    {
+      name: 'arrivals-by-day',
+      title: L('Arrival declarations by day of travel', 'Declarações de chegada por dia da viagem'),
+      list: 0,
+      by: 'day',
+      columns: [
+        { name: 'lane', of: 'lane' },
+        { name: 'entryPoint', of: 'entryPointCode', catalogue: 'entry-points' },
+      ],
+    },
+    {
+      name: 'arrivals-by-country-group',
+      title: L('Arrival declarations by month and continent of nationality', 'Declarações de chegada por mês e continente da nacionalidade'),
+      list: 0,
+      by: 'month',
+      columns: [{ name: 'countryGroup', of: 'nationalityCode', countryGroups: true }],
+    },
+  ],
   printedWith: 'groupId',
   beside: [LaneHitRow],
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],

@@ -42,6 +42,22 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
   alsoCountedBy: ['nationalityCode'],
   statistics: { entryPoint: 'entryPointCode' },
   listTotals: [{ day: 'departureDate', columns: ['entryPointCode', 'nationalityCode'] }],
+  openData: [
+    {
+      name: 'departures-by-day',
+      title: L('Departure declarations by day of travel', 'Declarações de partida por dia da viagem'),
+      list: 0,
+      by: 'day',
+      columns: [{ name: 'entryPoint', of: 'entryPointCode', catalogue: 'entry-points' }],
+    },
+    {
+      name: 'departures-by-country-group',
+      title: L('Departure declarations by month and continent of nationality', 'Declarações de partida por mês e continente da nacionalidade'),
+      list: 0,
+      by: 'month',
+      columns: [{ name: 'countryGroup', of: 'nationalityCode', countryGroups: true }],
+    },
+  ],
   printedWith: 'groupId',
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });

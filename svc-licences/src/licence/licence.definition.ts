@@ -103,6 +103,17 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
   search,
   alsoCountedBy: ['documentCode', 'indentityCode'],
   listTotals: [{ day: 'endDate', columns: ['documentCode', 'indentityCode'] }],
+  openData: [
+    {
+      name: 'licences',
+      title: L('Professional licences and applications by type and status', 'Licenças profissionais e pedidos por tipo e estado'),
+      list: 0,
+      columns: [
+        { name: 'type', of: 'documentCode', catalogue: 'documents' },
+        { name: 'status', of: 'documentStatus' },
+      ],
+    },
+  ],
   retention: [
     { days, statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[], since: 'endDate' },
     { days, statuses: ['WITHDRAWN', 'REJECTED'] satisfies LicenceStatus[], since: 'updatedAt' },

@@ -156,6 +156,18 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   countedBy: 'movement',
   statistics: { entryPoint: 'crossCode' },
   listTotals: ['entryDate', 'expectedDate'].map((day) => ({ day, columns: ['movement', 'crossCode'] })),
+  openData: [
+    {
+      name: 'trips-by-day',
+      title: L('Trips of vehicles by day of crossing', 'Viagens de veículos por dia da passagem'),
+      list: 0,
+      by: 'day',
+      columns: [
+        { name: 'movement', of: 'movement', catalogue: 'movements' },
+        { name: 'entryPoint', of: 'crossCode', catalogue: 'entry-points' },
+      ],
+    },
+  ],
   retention: [
     { days, statuses: ['TERMINATED', 'CONFIRMED FOR RETURN'] satisfies TripDocumentStatus[], since: 'updatedAt' },
     { days, statuses: ['CONFIRMED FOR EXIT'] satisfies TripDocumentStatus[], since: 'updatedAt', where: { movement: 'I' } },

@@ -1,4 +1,5 @@
 import type { ContractClass } from '@portal/contract-kit';
+import type { Dataset } from '../open-data/open-data.ts';
 import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -25,6 +26,8 @@ export interface DocumentKind {
   statistics?: { lane?: string; entryPoint?: string };
   /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. The table has a `filteredListIndex` of `id`. */
   listTotals?: readonly ListTotal[];
+  /** What everybody may know of these documents in numbers, where the deployment publishes them (`OPEN_DATA`). */
+  openData?: readonly Dataset[];
   /** Entities of tables beside the documents, whose rows name theirs in `documentId`: they are erased with it. */
   beside?: readonly (new () => { documentId: string })[];
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */

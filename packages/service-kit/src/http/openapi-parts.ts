@@ -188,6 +188,33 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords', 'kinds', 'timeZone', 'span'],
   ),
+  OpenDataList: object({ records: listOf(ref('OpenDataset')), totalRecords: count }, ['records', 'totalRecords']),
+  OpenDataset: object(
+    {
+      name: text,
+      title: text,
+      by: { ...text, enum: ['day', 'month'], nullable: true, description: 'Null: all documents as they stand now' },
+      columns: listOf(text),
+      fewest: { ...count, description: 'Smaller counts are null' },
+      roundedTo: { ...count, description: 'Counts are multiples of this' },
+      licence: object({ name: text, url: text }),
+    },
+    ['name', 'title', 'by', 'columns', 'fewest', 'roundedTo', 'licence'],
+  ),
+  OpenDataTable: {
+    allOf: [
+      ref('OpenDataset'),
+      object(
+        {
+          from: { ...text, format: 'date', nullable: true },
+          to: { ...text, format: 'date', nullable: true },
+          records: listOf({ ...object({ count: { ...count, nullable: true } }, ['count']), additionalProperties: { ...text, nullable: true } }),
+          totalRecords: count,
+        },
+        ['from', 'to', 'records', 'totalRecords'],
+      ),
+    ],
+  },
   StatisticsSpan: {
     ...object({ from: { ...text, nullable: true }, to: { ...text, nullable: true } }),
     description: 'Date-times in UTC; both belong to the span; null where it has no end',

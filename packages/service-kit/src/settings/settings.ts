@@ -114,6 +114,8 @@ export class ServiceSettings {
     ...kinds.language,
   })
   languages?: string;
+  @Setting('OPEN_DATA', { about: 'GET /v1/open-data gives everybody tables of rounded numbers, and the portal has a page of them', default: false })
+  openData: boolean;
   @Setting('LANGUAGE_PACKS', { about: 'folder with further language packs, besides those that come with the portal', optional: true })
   languagePacks?: string;
   @Setting('MYSQL_URL', {

@@ -83,6 +83,17 @@ const kind = {
     { day: 'firstDay', columns: ['entryPoint'] },
     { day: 'firstDay', columns: ['lane', 'entryPoint', 'plate'] },
   ],
+  openData: [
+    { name: 'cases-by-day', title: L('Cases by day', 'Casos por dia'), list: 1, by: 'day', columns: [{ name: 'lane', of: 'lane' }] },
+    {
+      name: 'cases-by-country-group',
+      title: L('Cases by month', 'Casos por mês'),
+      list: 1,
+      by: 'month',
+      columns: [{ name: 'group', of: 'plate', countryGroups: true }],
+    },
+    { name: 'cases', title: L('Cases', 'Casos'), list: 0, columns: [{ name: 'status', of: 'documentStatus' }] },
+  ],
   retention: [{ days: 30, statuses: ['APPROVED'], since: 'updatedAt' }],
 } satisfies Partial<DocumentDefinition<CaseBody, Case, Status, CaseRow>>;
 

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { LookupController } from '../lookup/lookup.controller.ts';
 import { MessageChoicesController } from '../messages/choices.controller.ts';
 import { ReturnedMailController } from '../messages/returned-mail.controller.ts';
+import { OpenDataController } from '../open-data/open-data.controller.ts';
 import { StatisticsController } from '../statistics/statistics.controller.ts';
 import { AccountController } from './account.controller.ts';
 import { ViewsController } from './views.controller.ts';
@@ -11,6 +12,7 @@ export const officeControllers: Type[] = [
   AccountController,
   ViewsController,
   StatisticsController,
+  OpenDataController,
   LookupController,
   MessageChoicesController,
   ReturnedMailController,

@@ -34,7 +34,7 @@ import {
 
 /** Screens of the shell itself. */
 const shellScreens =
-  /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact)?$|^\/v\/[^/]+$/;
+  /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
@@ -96,6 +96,7 @@ export async function pageRoutes(
     'idle-minutes': settings.sessionIdleMinutes,
     'arrival-wizard': settings.arrivalWizard,
     country: JSON.stringify(country ?? {}),
+    'open-data': settings.openData ? 'on' : 'off',
     development: settings.nodeEnv === 'production' ? 'off' : 'on',
   };
 

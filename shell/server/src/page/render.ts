@@ -18,6 +18,8 @@ export interface PageSettings {
   country: string;
   /** JSON: the numbers of the public home; missing where it shows none. */
   'public-numbers'?: string;
+  /** Whether there is a page of open data. */
+  'open-data': string;
   development: string;
 }
 

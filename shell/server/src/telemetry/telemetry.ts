@@ -7,7 +7,7 @@ import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from
 
 /** The name in reports for screens that belong to no area. */
 export const shell = { name: 'shell', version: 'current' };
-const shellPrefixes = new Set(['/', '/my', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact']);
+const shellPrefixes = new Set(['/', '/my', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact', '/open-data']);
 
 /** Error names that are counted separately; all others are counted together. */
 const errorNames = new Set(

@@ -1,6 +1,6 @@
 import { L, packOf, say } from '@portal/contract-kit';
 import { Button, Link, useBothLanguages, useLanguage, useText } from '@portal/web-kit';
-import { country } from '../page-settings.ts';
+import { country, hasOpenData } from '../page-settings.ts';
 
 /** What the portal says of itself. */
 export const aboutPages = ['accessibility', 'privacy', 'contact'] as const;
@@ -53,6 +53,13 @@ export function Footer() {
               </Link>
             </li>
           ))}
+          {hasOpenData() ? (
+            <li>
+              <Link className="govuk-link" to="/open-data">
+                {text('footer.openData')}
+              </Link>
+            </li>
+          ) : null}
           <li>
             <BothLanguages />
           </li>

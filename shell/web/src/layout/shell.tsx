@@ -2,7 +2,7 @@ import { ErrorBoundary, IdleDialog, lazyPart, lazyScreen, Route, Routes, speakFo
 import { memo, useEffect } from 'react';
 import type { Area } from '../area.ts';
 import { dropDrawnArea } from '../drawn.ts';
-import { idleMinutes, isDevelopment } from '../page-settings.ts';
+import { hasOpenData, idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
 import { searchPlaces } from '../pages/searching.ts';
@@ -29,6 +29,7 @@ const MyPage = lazyScreen(() => import('../pages/my.tsx'), null);
 const SignInPage = lazyScreen(() => import('../pages/sign-in.tsx'), null);
 const VerifyPage = lazyScreen(() => import('../pages/verify.tsx'), null);
 const AboutPage = lazyScreen(() => import('../pages/about.tsx'), null);
+const OpenDataPage = lazyScreen(() => import('../pages/open-data.tsx'), null);
 const DesignPage = lazyScreen(() => import('../pages/design.tsx'), null);
 
 /** Not for the public. */
@@ -61,6 +62,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
       <Route path="/accessibility" element={<AboutPage page="accessibility" />} />
       <Route path="/privacy" element={<AboutPage page="privacy" />} />
       <Route path="/contact" element={<AboutPage page="contact" />} />
+      {hasOpenData() ? <Route path="/open-data" element={<OpenDataPage />} /> : null}
       {isDevelopment() ? <Route path="/design" element={<DesignPage />} /> : null}
       <Route path="*" element={ready ? <NotFoundPage /> : <HomePage />} />
     </Routes>

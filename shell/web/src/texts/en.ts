@@ -19,6 +19,7 @@ export const en = {
     title: 'About this service',
     accessibility: 'Accessibility statement',
     privacy: 'Privacy',
+    openData: 'Open data',
     contact: 'Contact',
     free: 'Declarations are free.',
     both: 'Labels in both languages',

@@ -20,6 +20,7 @@ export const pt: typeof en = {
     title: 'Sobre este serviço',
     accessibility: 'Declaração de acessibilidade',
     privacy: 'Privacidade',
+    openData: 'Dados abertos',
     contact: 'Contacto',
     free: 'As declarações são gratuitas.',
     both: 'Textos nas duas línguas',

@@ -1,0 +1,192 @@
+/**
+ * Numbers that a deployment publishes for everybody, from the counters of the lists. So that nobody can be recognised in them, a number
+ * below `fewest` is left out and every other one is rounded, each by itself: what is missing cannot be computed from the rest.
+ */
+import type { Bilingual } from '@portal/contract-kit';
+import { nameIn } from '../catalogue/catalogue-client.ts';
+import { addDays } from '../clock.ts';
+import type { AnyDocuments } from '../documents/documents.ts';
+import { inWords } from '../http/problems.ts';
+import { csvLine, csvStart } from '../search/csv.ts';
+import { type Cell, cellsOf, type Fact, listSeries, noDay } from '../statistics/statistic-cells.ts';
+import { countryGroupNames, countryGroupOf } from './country-groups.ts';
+
+/** Smaller numbers are not told. */
+export const fewest = 10;
+/** The others are told as a multiple of this. */
+export const roundedTo = 5;
+/** How far back a table reaches, in days. */
+const reach = 731;
+
+/** A column of a table: one of the columns of the kind's list total. */
+export interface DatasetColumn {
+  /** As it is called in the table. */
+  name: string;
+  /** The column of the documents; `documentStatus` for their status. */
+  of: string;
+  /** The catalogue that has the names of its codes: the table gets a column with them, `<name>Name`. */
+  catalogue?: string;
+  /** Countries are published in groups alone. */
+  countryGroups?: true;
+}
+
+/** A table that is published. */
+export interface Dataset {
+  /** Its name in the address. */
+  name: string;
+  title: Bilingual;
+  /** Which of the kind's list totals it is counted from. */
+  list: number;
+  /** Whether there is a row for each day or month of the list total's day; without it the table is of all documents as they stand now. */
+  by?: 'day' | 'month';
+  columns: readonly DatasetColumn[];
+}
+
+export const licence = { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
+
+export interface DatasetInfo {
+  name: string;
+  title: string;
+  by: 'day' | 'month' | null;
+  columns: string[];
+  fewest: number;
+  roundedTo: number;
+  licence: typeof licence;
+}
+
+export interface DatasetTable extends DatasetInfo {
+  /** The first and the last day that it may have rows of; null where it is no table of days or months. */
+  from: string | null;
+  to: string | null;
+  /** A count of null: there are some, and fewer than `fewest`. No row: there are none. */
+  records: Record<string, string | number | null>[];
+  totalRecords: number;
+}
+
+const isNamed = ({ of, catalogue, countryGroups }: DatasetColumn): boolean => Boolean(catalogue || countryGroups || of === 'documentStatus');
+const namesOf = (dataset: Dataset): string[] => [
+  ...(dataset.by ? [dataset.by] : []),
+  ...dataset.columns.flatMap((column) => (isNamed(column) ? [column.name, `${column.name}Name`] : [column.name])),
+  'count',
+];
+
+/** What can be said of a table without its rows. */
+export const describe = (dataset: Dataset, language: string): DatasetInfo => ({
+  name: dataset.name,
+  title: inWords(dataset.title, language),
+  by: dataset.by ?? null,
+  columns: namesOf(dataset),
+  fewest,
+  roundedTo,
+  licence,
+});
+
+/** A number as it is published; null where it is too small. */
+export const published = (count: number): number | null => (count < fewest ? null : Math.round(count / roundedTo) * roundedTo);
+
+/** The whole days or months that are over. */
+function spanOf(by: 'day' | 'month', today: string): { from: string; to: string } {
+  const back = addDays(today, -reach);
+  return by === 'day'
+    ? { from: back, to: addDays(today, -1) }
+    : { from: back.endsWith('-01') ? back : firstOfNextMonth(back), to: addDays(`${today.slice(0, 7)}-01`, -1) };
+}
+
+const firstOfNextMonth = (day: string): string => {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+};
+
+/** The counters of a table: the time and the values of its columns, with the number. */
+async function countsOf(
+  { definition, kit }: AnyDocuments,
+  dataset: Dataset,
+  span: { from: string; to: string } | undefined,
+): Promise<[key: string[], number][]> {
+  const total = definition.listTotals?.[dataset.list];
+  if (!total) throw new Error(`${dataset.name}: ${definition.kind} has no such list total`);
+  const places = new Map<string, keyof Cell>([
+    ['documentStatus', 'a'],
+    ...total.columns.flatMap((column, i): [string, keyof Cell][] => (column ? [[column, (['b', 'c', 'who'] as const)[i] ?? 'who']] : [])),
+  ]);
+  const columns = dataset.columns.map(({ of }) => {
+    const place = places.get(of);
+    if (!place) throw new Error(`${dataset.name}: ${of} is no column of the list total`);
+    return place;
+  });
+  const series = listSeries(dataset.list);
+  const time = dataset.by === 'month' ? 'substr(at, 1, 7)' : dataset.by ? 'at' : "''";
+  const groups = [...(dataset.by ? [time] : []), ...columns];
+  const within = span ? ' and at >= ? and at <= ?' : '';
+  const found = await kit.db.reader.query<({ time: string; number: number | string; facts: string | null } & Record<`k${number}`, string>)[]>(
+    `select ${time} as time${columns.map((column, i) => `, ${column} as k${i}`).join('')}, sum(number) as number, null as facts
+       from statistic where kind = ? and series = ?${within} and agency <> '' group by ${groups.join(', ')}
+     union all select ''${columns.map(() => ", ''").join('')}, 0, facts from statistic_change where kind = ?`,
+    [definition.kind, series, ...(span ? [span.from, span.to] : []), definition.kind],
+  );
+  const sums = new Map<string, [string[], number]>();
+  const add = (key: string[], number: number): void => {
+    const name = JSON.stringify(key);
+    const known = sums.get(name);
+    if (known) known[1] += number;
+    else sums.set(name, [key, number]);
+  };
+  const values = (of: (i: number) => string): string[] => dataset.columns.map(({ countryGroups }, i) => (countryGroups ? countryGroupOf(of(i)) : of(i)));
+  for (const row of found) {
+    if (row.facts === null) add([...(dataset.by ? [row.time] : []), ...values((i) => row[`k${i}`] ?? '')], Number(row.number));
+    else
+      for (const cell of (JSON.parse(row.facts) as Fact[]).flatMap(cellsOf)) {
+        if (cell.series !== series || (span && (cell.at < span.from || cell.at > span.to || cell.at === noDay))) continue;
+        const time = dataset.by === 'month' ? cell.at.slice(0, 7) : cell.at;
+        add([...(dataset.by ? [time] : []), ...values((i) => String(cell[columns[i] as keyof Cell]))], cell.number);
+      }
+  }
+  return [...sums.values()].filter(([, number]) => number > 0);
+}
+
+/** The names of a column's codes in a language. */
+async function namesIn(
+  { kit, definition }: AnyDocuments,
+  { of, catalogue, countryGroups }: DatasetColumn,
+  language: string,
+): Promise<((code: string) => string) | undefined> {
+  if (countryGroups) return (code) => inWords(countryGroupNames[code as keyof typeof countryGroupNames], language);
+  if (of === 'documentStatus') {
+    const labels = definition.statusLabels as Readonly<Record<string, Bilingual | undefined>>;
+    return (code) => inWords(labels[code] ?? code, language);
+  }
+  if (!catalogue) return undefined;
+  const records = new Map((await kit.catalogues.records(catalogue)).map((record) => [record.code, record]));
+  return (code) => {
+    const record = records.get(code);
+    return record ? nameIn(record, language as Parameters<typeof nameIn>[1]) : code;
+  };
+}
+
+/** A table as it is published now. */
+export async function tableOf(documents: AnyDocuments, dataset: Dataset, language: string): Promise<DatasetTable> {
+  const { calendar, clock } = documents.kit;
+  await calendar.ready();
+  const span = dataset.by && spanOf(dataset.by, calendar.hours.dayOf(clock.now()));
+  const names = await Promise.all(dataset.columns.map((column) => namesIn(documents, column, language)));
+  const counts = await countsOf(documents, dataset, span);
+  const sorted = counts.sort(([a], [b]) => (a.join('\0') < b.join('\0') ? -1 : 1));
+  const records = sorted.map(([key, number]) => {
+    const record: DatasetTable['records'][number] = {};
+    const codes = [...key];
+    if (dataset.by) record[dataset.by] = codes.shift() as string;
+    for (const [i, { name }] of dataset.columns.entries()) {
+      const code = codes[i] as string;
+      record[name] = code === '' ? null : code;
+      const nameOf = names[i];
+      if (nameOf) record[`${name}Name`] = code === '' ? null : nameOf(code);
+    }
+    record.count = published(number);
+    return record;
+  });
+  return { ...describe(dataset, language), from: span?.from ?? null, to: span?.to ?? null, records, totalRecords: records.length };
+}
+
+/** A table as CSV; the count of a row with too small a number is empty. */
+export const csvOf = ({ columns, records }: DatasetTable): string =>
+  csvStart + csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('');
