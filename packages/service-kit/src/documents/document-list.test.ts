@@ -86,7 +86,7 @@ const search = {
 };
 const definition = {
   kind: 'permit',
-  title: L('Permit', 'Licença'),
+  title: L('Permit', 'Autorização'),
   rolePrefix: 'permit',
   contract: PermitBody,
   row: PermitRow,

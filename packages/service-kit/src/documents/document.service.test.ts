@@ -70,7 +70,7 @@ class PermitTables1700000001000 implements MigrationInterface {
 const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
   service: 'sample',
   kind: 'permit',
-  title: L('Permit', 'Licença'),
+  title: L('Permit', 'Autorização'),
   path: '/v1/permit',
   rolePrefix: 'permit',
   contract: PermitBody,
