@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -27,12 +27,19 @@ test('the home shows no numbers, and nobody is told any, unless the ministry wan
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(numbers(page, 'Declarations in numbers')).toHaveCount(0);
   expect((await fetch(`${baseURL}${address}`)).status).toBe(404);
+  await page.goto('/open-data');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  expect((await fetch(`${baseURL}/api/trips/v1/open-data`)).status).toBe(404);
 });
 
 test('the home shows how many declarations came and how much was on time, in both languages and without script', async ({ browser }) => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'portal-numbers-'));
-  const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: join(folder, 'remotes'), PUBLIC_NUMBERS: 'on' }, root, ['--demo']);
+  const { url, child } = await startPortal(
+    { DATA_DIR: join(folder, 'data'), REMOTES_DIR: join(folder, 'remotes'), PUBLIC_NUMBERS: 'on', OPEN_DATA: 'on' },
+    root,
+    ['--demo'],
+  );
   try {
     const told = async () => ((await (await fetch(`${url}${address}`)).json()) as { model: { registered: number; onTime: number } }).model;
     // They are counted once a minute, so they may be those of the portal before it was filled.
@@ -60,6 +67,24 @@ test('the home shows how many declarations came and how much was on time, in bot
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
+
+    // The tables that everybody may use, over the footer.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Open data' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Open data' })).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(7);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV of Arrival declarations by day of travel' }).click(),
+    ]);
+    const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toBe('\ufeffday,lane,entryPoint,entryPointName,count');
+    expect(rows.length).toBeGreaterThan(10);
+    const licences = (await (await fetch(`${url}/api/licences/v1/open-data/licences.json`)).json()) as { records: { count: number | null }[] };
+    for (const { count } of licences.records) expect(count === null || (count >= 10 && count % 5 === 0)).toBe(true);
     faults.expectQuiet();
     await page.context().close();
   } finally {

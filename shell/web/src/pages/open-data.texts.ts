@@ -15,7 +15,7 @@ const en = {
     howTitle: 'How the numbers are made',
     how: 'They are counted from the documents that the portal keeps, and end yesterday or with the last whole month. Nobody can be recognised in them: a number below {{fewest}} is left empty, and every other one is rounded to a multiple of {{rounded}}. So sums may differ a little.',
     licenceTitle: 'What you may do with them',
-    licence: 'Copy, change and publish them, also for a profit, if you say where they come from. The licence is {{licence}}.',
+    licence: 'Copy, change and publish them, also for a profit, if you say where they come from.',
   },
 };
 
@@ -35,7 +35,7 @@ const pt: typeof en = {
     howTitle: 'Como são feitos os números',
     how: 'São contados a partir dos documentos que o portal guarda, e terminam ontem ou no último mês completo. Ninguém pode ser reconhecido neles: um número abaixo de {{fewest}} fica vazio, e todos os outros são arredondados a um múltiplo de {{rounded}}. Por isso as somas podem diferir um pouco.',
     licenceTitle: 'O que pode fazer com eles',
-    licence: 'Copiá-los, alterá-los e publicá-los, também com lucro, se disser de onde vêm. A licença é {{licence}}.',
+    licence: 'Copiá-los, alterá-los e publicá-los, também com lucro, se disser de onde vêm.',
   },
 };
 

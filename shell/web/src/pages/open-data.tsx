@@ -27,6 +27,9 @@ interface Dataset {
   licence: { name: string; url: string };
 }
 
+/** Names of columns, in a text that may be read from right to left. */
+const leftToRight = (names: string): string => `\u2066${names}\u2069`;
+
 /** The tables of every area that has documents. A service that is down costs its own tables; one that publishes none answers 404. */
 function useDatasets() {
   const { language } = useLanguage();
@@ -70,7 +73,7 @@ export default function OpenDataPage() {
                   <>
                     <strong>{title}</strong>
                     <br />
-                    {text(`openData.${by ?? 'now'}`)}. {text('openData.columns', { columns: columns.join(', ') })}
+                    {text(`openData.${by ?? 'now'}`)}. {text('openData.columns', { columns: leftToRight(columns.join(', ')) })}
                   </>
                 ),
               },
@@ -96,7 +99,7 @@ export default function OpenDataPage() {
               {first.licence.name}
             </a>
             {': '}
-            {text('openData.licence', { licence: first.licence.name })}
+            {text('openData.licence')}
           </p>
         </>
       ) : null}
