@@ -81,7 +81,7 @@ test('the home shows how many declarations came and how much was on time, in bot
     const [head, ...rows] = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\r\n');
-    expect(head).toBe('\ufeffday,lane,entryPoint,entryPointName,count');
+    expect(head).toBe('day,lane,entryPoint,entryPointName,count');
     expect(rows.length).toBeGreaterThan(10);
     const licences = (await (await fetch(`${url}/api/licences/v1/open-data/licences.json`)).json()) as { records: { count: number | null }[] };
     for (const { count } of licences.records) expect(count === null || (count >= 10 && count % 5 === 0)).toBe(true);

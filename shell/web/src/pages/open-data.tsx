@@ -82,7 +82,7 @@ export default function OpenDataPage() {
                 render: ({ title, address }) =>
                   ['csv', 'json'].map((format) => (
                     <span key={format}>
-                      <a className="govuk-link" href={`${address}.${format}`} download>
+                      <a className="govuk-link" href={`${address}.${format}`}>
                         {format.toUpperCase()}
                         <span className="govuk-visually-hidden"> {text('openData.of', { title })}</span>
                       </a>{' '}
