@@ -56,7 +56,7 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
           { field: 'documentName', title: t.document, width: 19, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 13, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14.5, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
