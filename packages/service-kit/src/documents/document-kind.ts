@@ -1,5 +1,5 @@
 import type { ContractClass } from '@portal/contract-kit';
-import type { Dataset } from '../open-data/open-data.ts';
+import type { Dataset } from '../open-data/dataset.ts';
 import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';

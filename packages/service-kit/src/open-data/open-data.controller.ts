@@ -7,7 +7,8 @@ import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { Answers } from '../http/openapi-parts.ts';
 import { notFound } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { csvOf, type Dataset, type DatasetInfo, type DatasetTable, describe, tableOf } from './open-data.ts';
+import type { Dataset } from './dataset.ts';
+import { csvOf, type DatasetInfo, type DatasetTable, describe, tableOf } from './open-data.ts';
 
 /** Everybody may ask: a table is made this often. */
 const makeEveryMs = 3_600_000;

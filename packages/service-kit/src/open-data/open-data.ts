@@ -10,6 +10,7 @@ import { inWords } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { type Cell, cellsOf, type Fact, listSeries, noDay } from '../statistics/statistic-cells.ts';
 import { countryGroupNames, countryGroupOf } from './country-groups.ts';
+import type { Dataset, DatasetColumn } from './dataset.ts';
 
 /** Smaller numbers are not told. */
 export const fewest = 10;
@@ -17,30 +18,6 @@ export const fewest = 10;
 export const roundedTo = 5;
 /** How far back a table reaches, in days. */
 const reach = 731;
-
-/** A column of a table: one of the columns of the kind's list total. */
-export interface DatasetColumn {
-  /** As it is called in the table. */
-  name: string;
-  /** The column of the documents; `documentStatus` for their status. */
-  of: string;
-  /** The catalogue that has the names of its codes: the table gets a column with them, `<name>Name`. */
-  catalogue?: string;
-  /** Countries are published in groups alone. */
-  countryGroups?: true;
-}
-
-/** A table that is published. */
-export interface Dataset {
-  /** Its name in the address. */
-  name: string;
-  title: Bilingual;
-  /** Which of the kind's list totals it is counted from. */
-  list: number;
-  /** Whether there is a row for each day or month of the list total's day; without it the table is of all documents as they stand now. */
-  by?: 'day' | 'month';
-  columns: readonly DatasetColumn[];
-}
 
 export const licence = { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
 
