@@ -71,7 +71,8 @@ export function addresses(portal: Portal): void {
       const { body, headers } = await portal().public.get('/remotes.json');
       const areas = body.areas as { name: string; prefixes: string[]; entry: string; version: string }[];
       expect(Object.fromEntries(areas.map(({ name, prefixes }) => [name, [...prefixes].sort()]))).toEqual({
-        'mf-declarations': ['/eservice/departure', '/eservice/traveller', '/other/departure', '/other/traveller', '/staff/gate'],
+        'mf-catalogues': ['/staff/catalogues'],
+        'mf-declarations': ['/eservice/departure', '/eservice/traveller', '/other/departure', '/other/traveller', '/staff/gate', '/staff/lane-rules'],
         'mf-licences': ['/eservice/medical', '/licenser'],
         'mf-trips': ['/account/receipt', '/eservice/triptic', '/payment', '/triptic'],
       });

@@ -17,7 +17,8 @@ class Portal {
   ) {}
 
   static async open(page: Page, name: string): Promise<Portal> {
-    const { areas: all } = await deployed(page);
+    const { areas: deployedAreas } = await deployed(page);
+    const all = deployedAreas.filter(({ menu }) => menu.some(({ audience }) => audience === 'public'));
     const area = all.find((one) => one.name === name);
     const other = all[(all.findIndex((one) => one.name === name) + 1) % all.length];
     if (!area || !other) throw new Error(`${name} and another area must be deployed`);
