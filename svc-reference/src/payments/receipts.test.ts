@@ -209,7 +209,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(jobs.map(({ key: of }) => of)).toEqual([`reference/${paid.body.model.id}/1/receipt.pt`]);
     const text = JSON.stringify(jobs[0]?.layout);
     const today = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${paid.body.model.date}T00:00:00Z`));
-    for (const expected of ['Recibo', 'PAGO', 'Pagamento', 'Recebido por', 'Tesouro', 'Licença', '1250,50 USD', today]) expect(text).toContain(expected);
+    for (const expected of ['Recibo', 'PAGO', 'Pagamento', 'Recebido por', 'Tesouro', 'Autorização', '1250,50 USD', today]) expect(text).toContain(expected);
     for (const other of ['Receipt', 'PAID', 'Payment', 'Received', 'Permit', 'Celia', paid.body.model.date]) expect(text).not.toContain(other);
     expect((await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/8/searchReceiptDetails')).body.records[0]?.lines[0]?.name).toBe('Permit');
   });
