@@ -32,7 +32,7 @@ export const glossary = [
   },
   {
     about: 'what a telephone keeps until it is sent',
-    words: { en: 'draft', pt: ['rascunho'], id: ['draf'], tet: 'rascunhu', 'zh-Hans': '草稿', ar: ['مسودة', 'المسودة', 'مسودات'] },
+    words: { en: 'draft', pt: ['rascunho'], id: ['draf'], tet: 'raskuñu', 'zh-Hans': '草稿', ar: ['مسودة', 'المسودة', 'مسودات'] },
   },
   {
     about: 'which way a traveller takes at the border',
@@ -73,7 +73,7 @@ export const glossary = [
       en: 'download',
       pt: ['descarregar', 'descarreg'],
       id: ['unduh'],
-      tet: ['download', 'deskarrega'],
+      tet: 'deskarrega',
       'zh-Hans': '下载',
       ar: ['تنزيل', 'التنزيل', 'نزّل', 'نزل'],
     },
@@ -137,7 +137,7 @@ export const glossary = [
   },
   {
     about: 'whom a licence or permit is for',
-    words: { en: 'holder', pt: 'titular', id: 'pemegang', tet: ["na'in", 'titulár'], 'zh-Hans': ['持有人', '持证人'], ar: ['صاحب', 'حامل'] },
+    words: { en: 'holder', pt: 'titular', id: 'pemegang', tet: 'titulár', 'zh-Hans': ['持有人', '持证人'], ar: ['صاحب', 'حامل'] },
     not: { en: ['owner of the licence'] },
     unless: /place|card holder/i,
   },
@@ -158,7 +158,7 @@ export const glossary = [
     words: {
       en: 'entry point',
       pt: ['ponto de entrada', 'pontos de entrada', 'posto'],
-      id: ['titik masuk', 'tempat masuk', 'pintu masuk'],
+      id: 'tempat masuk',
       tet: 'fatin tama',
       'zh-Hans': ['入境口岸', '入境点'],
       ar: ['نقطة الدخول', 'نقطة دخول'],
@@ -170,7 +170,7 @@ export const glossary = [
     words: {
       en: 'exit point',
       pt: 'ponto de saída',
-      id: ['titik keluar', 'tempat keluar', 'pintu keluar'],
+      id: 'tempat keluar',
       tet: 'fatin sai',
       'zh-Hans': ['出境口岸', '出境点'],
       ar: ['نقطة الخروج', 'نقطة خروج', 'نقطة المغادرة'],
@@ -222,7 +222,7 @@ export const glossary = [
       en: 'review',
       pt: ['rever', 'revis'],
       id: ['tinjau', 'periksa'],
-      tet: ['revee', 'haree fali', 'verifika'],
+      tet: ['haree fali', 'verifika'],
       'zh-Hans': ['核对', '复核', '审核'],
       ar: ['مراجعة', 'المراجعة'],
     },
@@ -241,7 +241,7 @@ export const glossary = [
   },
   {
     about: 'to take a registered application back',
-    words: { en: 'withdraw', pt: ['retirar', 'retirad', 'retirá', 'desist'], id: 'tarik', tet: ['dada', 'retira'], 'zh-Hans': '撤回', ar: ['سحب', 'السحب'] },
+    words: { en: 'withdraw', pt: ['retirar', 'retirad', 'retirá', 'desist'], id: 'tarik', tet: 'retira', 'zh-Hans': '撤回', ar: ['سحب', 'السحب'] },
   },
   {
     about: 'a paper that is asked for',
@@ -315,7 +315,7 @@ export const glossary = [
       en: 'e-mail',
       pt: ['e-mail', 'correio', 'mensagem', 'aviso'],
       id: ['email', 'surel'],
-      tet: ['e-mail', 'email'],
+      tet: 'email',
       'zh-Hans': ['电子邮件', '邮件', '邮箱'],
       ar: ['بريد', 'البريد', 'رسالة'],
     },
