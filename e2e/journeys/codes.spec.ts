@@ -38,7 +38,7 @@ const words = {
     answered: 'Answered for by RITA A ROTAS',
   },
   'pt-PT': {
-    titles: ['Declaração registada', 'Declaração registada', 'Partida registada', 'Pedido submetido', 'A sua viagem está registada'],
+    titles: ['Declaração registada', 'Declaração registada', 'Partida registada', 'Pedido enviado', 'A sua viagem está registada'],
     lanes: ['Canal verde', 'Canal vermelho'],
     next: 'O que acontece a seguir',
     genuine: 'Este documento é autêntico',

@@ -219,6 +219,6 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       ],
     },
     { id: 'requirements', title: formTexts.requirements, list: { name: 'requirements', hint: formTexts.requirementsHint } },
-    { id: 'statement', title: L('Your statement', 'A sua declaração'), fields: [{ name: 'declaredStatus' }] },
+    { id: 'statement', title: L('Your statement', 'A sua declaração final'), fields: [{ name: 'declaredStatus' }] },
   ],
 };

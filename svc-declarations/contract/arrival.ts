@@ -58,8 +58,8 @@ export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>):
 
 const enterTicket = (body: Asked): Bilingual =>
   asks.destinationVisa(body)
-    ? L('Enter destination ticket reference', 'Indique referência do bilhete de destino')
-    : L('Enter return ticket reference', 'Indique referência do bilhete de regresso');
+    ? L('Enter destination ticket reference', 'Indique a referência do bilhete de destino')
+    : L('Enter return ticket reference', 'Indique a referência do bilhete de regresso');
 
 const requireTicket: ContractRule<ArrivalDeclarationBody> = (body) =>
   asks.foreigner(body) && isBlank(body.returnTicket) ? [broken('REQUIRED', 'returnTicket', enterTicket(body))] : [];
@@ -93,7 +93,7 @@ const confirmDeclarations = L('Confirm that your answers to the declarations are
   requireWhen((b) => (b.questions ?? []).length > 0, 'questionsConfirmed'),
   ...moneyRules(),
   passportValidOn((b) => b.arrivalDate),
-  samePoint(L('Entry point must be the one in flightDetails.code', 'Ponto de entrada deve ser o de flightDetails.code')),
+  samePoint(L('Entry point must be the one in flightDetails.code', 'O ponto de entrada deve ser o de flightDetails.code')),
   atLeastOneRow,
 )
 export class ArrivalDeclarationBody {

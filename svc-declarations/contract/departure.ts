@@ -9,7 +9,7 @@ import { moneyRules, passportValidOn, samePoint } from './rules.ts';
   requireWhen((b) => isSet(b.flightDetails?.airport), 'flightCode', 'embarkationPortCode'),
   ...moneyRules(),
   passportValidOn((b) => b.departureDate),
-  samePoint(L('Exit point must be the one in flightDetails.code', 'Ponto de saída deve ser o de flightDetails.code')),
+  samePoint(L('Exit point must be the one in flightDetails.code', 'O ponto de saída deve ser o de flightDetails.code')),
   (b) => questionErrors(b.questions),
 )
 export class DepartureDeclarationBody {

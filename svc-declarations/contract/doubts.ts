@@ -60,7 +60,7 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
         id: 'money-asked',
         text: L(
           'You say that you carry more than 5000 USD in one place, and that you do not in another.',
-          'Diz num lugar que transporta mais de 5000 USD e noutro que não.',
+          'Diz num ponto que transporta mais de 5000 USD e noutro que não.',
         ),
         fields: [path, 'currencyStatus'],
       });
@@ -69,7 +69,7 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
         id: 'money-not-asked',
         text: L(
           'You declare money, and you did not tick the question about more than 5000 USD.',
-          'Declara dinheiro e não assinalou a pergunta sobre mais de 5000 USD.',
+          'Declara dinheiro, mas não assinalou a pergunta sobre mais de 5000 USD.',
         ),
         fields: ['currencyStatus', path],
       });
@@ -80,7 +80,7 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
       id: 'money-small',
       text: L(
         'You say that you carry more than 5000 USD, and the amount is not more than that.',
-        'Diz que transporta mais de 5000 USD e o montante não é superior.',
+        'Diz que transporta mais de 5000 USD, mas o montante não é superior.',
       ),
       fields: ['currencyStatus', 'currencyAmount'],
     });
@@ -140,7 +140,7 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
       id: 'nothing-to-declare',
       text: L(
         'You say that you have no merchandise to declare, which is the green lane, and you ticked goods that an officer has to see.',
-        'Diz que não tem mercadorias a declarar, o que é o canal verde, e assinalou bens que um funcionário tem de ver.',
+        'Diz que não tem mercadorias a declarar, o que é o canal verde, mas assinalou bens que um funcionário tem de ver.',
       ),
       fields: ['hasMerchandise', ...yes.map(({ path }) => path)],
     });
@@ -150,7 +150,7 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
       id: 'merchandise-not-asked',
       text: L(
         'You have merchandise to declare, and you ticked no question about goods.',
-        'Tem mercadorias a declarar e não assinalou nenhuma pergunta sobre bens.',
+        'Tem mercadorias a declarar, mas não assinalou nenhuma pergunta sobre bens.',
       ),
       fields: ['hasMerchandise', ...trade.map(({ path }) => path).slice(0, 1)],
     });
@@ -162,7 +162,7 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
       doubts.push({
         id: `goods-${index}`,
         text: saysNothing
-          ? L('You have merchandise to declare, and described it as nothing.', 'Tem mercadorias a declarar e descreveu-as como nada.')
+          ? L('You have merchandise to declare, and described it as nothing.', 'Tem mercadorias a declarar, mas na descrição escreveu que não há nada.')
           : L('You declare goods without a quantity and a value.', 'Declara bens sem quantidade nem valor.'),
         fields: ['hasMerchandise', `goods.${index}.${saysNothing ? 'description' : 'quantity'}`],
       });
@@ -182,7 +182,7 @@ function nationalityDoubts(body: Answers): Doubt[] {
         id: 'citizen-abroad',
         text: L(
           'You say that you are a citizen coming home, and your nationality is another.',
-          'Diz que é cidadão que regressa e a sua nacionalidade é outra.',
+          'Diz que é um cidadão que regressa ao país, mas a sua nacionalidade é outra.',
         ),
         fields,
       },
@@ -193,7 +193,7 @@ function nationalityDoubts(body: Answers): Doubt[] {
         id: 'foreign-citizen',
         text: L(
           'You say that you come as a foreigner, and your nationality is that of this country.',
-          'Diz que vem como estrangeiro e a sua nacionalidade é a deste país.',
+          'Diz que vem como estrangeiro, mas a sua nacionalidade é a deste país.',
         ),
         fields,
       },
@@ -210,7 +210,7 @@ function stayDoubts(body: Answers): Doubt[] {
       id: 'stay',
       text: sentence(
         'You stay {{stay}} days, and you leave {{days}} days after you arrive.',
-        'A estadia é de {{stay}} dias e parte {{days}} dias depois de chegar.',
+        'A estadia é de {{stay}} dias, mas parte {{days}} dias depois de chegar.',
         { stay, days: Math.round((leaves - arrives) / dayMs) },
       ),
       fields: ['stayLength', 'departureDate'],

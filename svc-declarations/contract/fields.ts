@@ -8,7 +8,7 @@ export const FlightCode = () => Text({ label: L('Flight', 'Voo'), max: 70, upper
 export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) =>
   Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });
 export const EmbarkationPortName = (label = L('Embarkation port', 'Porto de embarque')) => Text({ label, serverSet: true });
-export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número de voo ou viagem'), max: 35, upper: true, required: true });
+export const FlightNumber = () => Text({ label: L('Flight or voyage number', 'Número do voo ou da viagem'), max: 35, upper: true, required: true });
 
 export const TravellerCode = () => Identifier({ label: L('Passport number', 'Número do passaporte'), required: true, personal: true });
 export const NationalityCode = () =>

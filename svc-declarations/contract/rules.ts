@@ -13,7 +13,7 @@ export const moneyRules = (): ContractRule<Money>[] => [
     'INTEGER',
     'currencyAmount',
     (b) => b.currencyStatus !== 'YES' || b.currencyAmount !== 0,
-    L('Amount of money must be a whole number of at least 1', 'Montante deve ser um número inteiro de pelo menos 1'),
+    L('Amount of money must be a whole number of at least 1', 'O montante deve ser um número inteiro de pelo menos 1'),
   ),
 ];
 
@@ -23,7 +23,7 @@ export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T
     'DATE',
     'expiryDate',
     (b) => typeof b.expiryDate !== 'string' || typeof day(b) !== 'string' || b.expiryDate >= (day(b) as string),
-    L('Passport expiry date must not be before the day of travel', 'Data de validade do passaporte não pode ser anterior ao dia da viagem'),
+    L('Passport expiry date must not be before the day of travel', 'A data de validade do passaporte não pode ser anterior ao dia da viagem'),
   );
 
 interface Point {

@@ -20,7 +20,7 @@ export class LicenceHolder {
   // Validity: set at issuance, changed by a modification
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
   @Day({ label: L('End date', 'Data de fim') }) endDate?: string;
-  @Day({ label: L('Expiry date of the identity document', 'Data de validade do documento de identificação') }) expiryDate?: string;
+  @Day({ label: L('Expiry date of the identity document', 'Data de validade do documento de identidade') }) expiryDate?: string;
 
   // Holder
   @Text({ label: L('Full name', 'Nome completo'), max: 70, upper: true, required: true }) holderName?: string;

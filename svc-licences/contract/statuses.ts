@@ -55,7 +55,7 @@ const standings: Record<StandingCode, Omit<Standing, 'code'>> = {
   NOT_YET_VALID: { label: L('Licence not valid yet', 'Licença ainda não válida'), tone: 'warn' },
   EXPIRED: { label: L('Licence expired', 'Licença caducada'), tone: 'bad' },
   SUSPENDED: { label: L('Licence suspended', 'Licença suspensa'), tone: 'bad' },
-  NOT_ISSUED: { label: L('Approved, licence not issued yet', 'Aprovada, licença ainda não emitida'), tone: 'warn' },
+  NOT_ISSUED: { label: L('Approved, licence not issued yet', 'Pedido aprovado, licença ainda não emitida'), tone: 'warn' },
   IN_PROCESS: { label: L('Application in process, no licence', 'Pedido em curso, sem licença'), tone: 'plain' },
   REFUSED: { label: L('Application refused, no licence', 'Pedido recusado, sem licença'), tone: 'bad' },
   WITHDRAWN: { label: L('Application withdrawn, no licence', 'Pedido retirado, sem licença'), tone: 'plain' },

@@ -104,7 +104,7 @@ test('the messages and the questions follow the language of the page, and no ans
   await form.type('Flight or voyage number', 'qg500');
   await chooseLanguage(page, 'Português');
   await expect(page.getByRole('heading', { level: 1, name: 'Dados de residência' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: /^Número de voo ou viagem/ })).toHaveValue('QG500');
+  await expect(page.getByRole('textbox', { name: /^Número do voo ou da viagem/ })).toHaveValue('QG500');
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByTestId('error-summary').getByText('Selecione o ponto de entrada')).toBeVisible();
 });

@@ -274,7 +274,7 @@ test.describe('in Portuguese', () => {
     await expectNoSidewaysScroll(page);
     await keyboard.to('Data de chegada');
     await page.keyboard.press('ArrowDown');
-    await keyboard.go('Responder Não a todas as perguntas abaixo que faltam');
+    await keyboard.go('Responder Não a todas as perguntas abaixo ainda sem resposta');
     await expect(page.getByText('11 perguntas respondidas com Não')).toBeVisible();
     await keyboard.to('As minhas respostas às perguntas são verdadeiras');
     await page.keyboard.press('Space');

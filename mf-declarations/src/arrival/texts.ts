@@ -14,7 +14,7 @@ export const t = {
     'These questions are asked on every trip. None of your earlier answers was taken over.',
     'Estas perguntas são feitas em cada viagem. Nenhuma das suas respostas anteriores foi aproveitada.',
   ),
-  noToEverything: L('Answer No to every question below that is not answered', 'Responder Não a todas as perguntas abaixo que faltam'),
+  noToEverything: L('Answer No to every question below that is not answered', 'Responder Não a todas as perguntas abaixo ainda sem resposta'),
   lastTrip: L('Check what was filled in', 'Verifique o que foi preenchido'),
   reasonOfVisitor: L('Reason for the visit', 'Motivo da visita'),
   proposedDeparture: L(

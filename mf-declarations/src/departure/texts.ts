@@ -12,7 +12,10 @@ export const t = {
       : sentence('{{count}} questions are still to be answered before you can register.', 'Falta responder a {{count}} perguntas para poder registar.', {
           count,
         }),
-  tickQuestions: L('Answer the questions first: tick what applies, or “None of these”.', 'Responda antes às perguntas: o que se aplica, ou “Nenhuma destas”.'),
+  tickQuestions: L(
+    'Answer the questions first: tick what applies, or “None of these”.',
+    'Responda primeiro às perguntas: assinale o que se aplica, ou “Nenhuma destas”.',
+  ),
   qrChanged: L('Departure changed', 'Partida alterada'),
   qrTitle: departurePage.doneTitle,
   qrNote: () => departurePage.note(productName()),
@@ -33,7 +36,7 @@ export const t = {
     'This declaration cannot be changed now: it is approved, or you do not have the role to change it.',
     'Esta declaração não pode ser alterada agora: está aprovada ou não tem a função necessária para a alterar.',
   ),
-  flight: L('Flight or voyage number', 'Número de voo ou viagem'),
+  flight: L('Flight or voyage number', 'Número do voo ou da viagem'),
   dayHead: L('Departure', 'Partida'),
   departureDate: L('Departure date', 'Data de partida'),
   entryPoint: L('Entry point', 'Ponto de entrada'),

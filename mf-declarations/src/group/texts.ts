@@ -44,11 +44,11 @@ export const t = {
   noneOfOthers: {
     arrival: L(
       'Nobody whom I add has anything to declare: no merchandise, not more than 5000 USD, and no to every question',
-      'Ninguém que eu adiciono tem algo a declarar: sem mercadorias, não mais de 5000 USD, e não a todas as perguntas',
+      'Nenhuma das pessoas que adiciono tem algo a declarar: sem mercadorias, não mais de 5000 USD, e não a todas as perguntas',
     ),
     departure: L(
       'Nobody whom I add has anything to declare: not more than 5000 USD, and no to every question',
-      'Ninguém que eu adiciono tem algo a declarar: não mais de 5000 USD, e não a todas as perguntas',
+      'Nenhuma das pessoas que adiciono tem algo a declarar: não mais de 5000 USD, e não a todas as perguntas',
     ),
   },
   forEverybody: L('Counts for everybody who is added', 'Vale para todas as pessoas adicionadas'),
@@ -76,7 +76,7 @@ export const t = {
   next: [
     L(
       'Show this one code for all of you. An officer sees everybody, and may ask for each passport.',
-      'Mostre este único código por todos. Um funcionário vê toda a gente e pode pedir cada passaporte.',
+      'Mostre este único código por todos. O funcionário vê todas as pessoas e pode pedir cada passaporte.',
     ),
     L('Anybody who comes later or alone shows their own code.', 'Quem chega mais tarde, ou sozinho, mostra o seu próprio código.'),
   ],

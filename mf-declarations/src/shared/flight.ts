@@ -88,7 +88,7 @@ const numbers: Record<string, Partial<FieldSpec>> = {
     hint: L('Of the car, motorbike or bus. Choose “On foot” if you walk.', 'Do carro, mota ou autocarro. Escolha “A pé” se vai a pé.'),
   },
   AIR: {
-    label: L('Flight or voyage number', 'Número de voo ou viagem'),
+    label: L('Flight or voyage number', 'Número do voo ou da viagem'),
     hint: L('As on your boarding pass or ticket', 'Como no cartão de embarque ou bilhete'),
   },
 };

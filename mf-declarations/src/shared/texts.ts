@@ -7,14 +7,14 @@ export const shared = {
   later: L('You travel later', 'Viaja mais tarde'),
   laterWhy: L(
     'A declaration can be filled in shortly before the journey. Tell us your day of travel, and we send you one e-mail on the first day on which you can fill it in.',
-    'A declaração só pode ser preenchida pouco antes da viagem. Indique o dia da viagem, e enviamos-lhe uma mensagem no primeiro dia em que a pode preencher.',
+    'A declaração só pode ser preenchida pouco antes da viagem. Indique o dia da viagem, e enviamos-lhe um e-mail no primeiro dia em que a pode preencher.',
   ),
   travelDayHint: L('For example, 27 3 2027', 'Por exemplo, 27 3 2027'),
-  laterEmailHint: L('Used for this e-mail alone, and deleted afterwards', 'Usado só para esta mensagem e apagado depois'),
+  laterEmailHint: L('Used for this e-mail alone, and deleted afterwards', 'Usado só para este e-mail e apagado depois'),
   laterAsk: L('Tell me when I can fill it in', 'Avisem-me quando a puder preencher'),
   laterAsked: L('We will tell you', 'Vamos avisar'),
   laterSends: (address: string, day: string) =>
-    sentence('We send one e-mail to {{address}} on {{day}}.', 'Enviamos uma mensagem para {{address}} no dia {{day}}.', { address, day }),
+    sentence('We send one e-mail to {{address}} on {{day}}.', 'Enviamos um e-mail para {{address}} no dia {{day}}.', { address, day }),
   toStart: L('To the start page', 'Para a página inicial'),
   waitingArrival: L('Arrival declaration', 'Declaração de chegada'),
   waitingDeparture: L('Departure declaration', 'Declaração de partida'),

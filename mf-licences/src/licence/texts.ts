@@ -16,7 +16,7 @@ export const t = {
   birthDate: L('Birth date', 'Data de nascimento'),
   identityType: L('Identity type', 'Tipo de identificação'),
   holderCode: L('Holder code', 'Código do titular'),
-  holderCodeHint: L('The number of the identity document', 'O número do documento de identificação'),
+  holderCodeHint: L('The number of the identity document', 'O número do documento de identidade'),
   dateHint: L('For example, 27 3 1980', 'Por exemplo, 27 3 1980'),
   standing: L('Standing', 'Situação'),
   date: L('Date', 'Data'),
@@ -62,11 +62,11 @@ export const t = {
   licenceNumber: L('Licence number', 'Número da licença'),
   bankName: L('Bank', 'Banco'),
   bankAccount: L('Account number', 'Número da conta'),
-  nameHint: L('As in your identity document', 'Como no seu documento de identificação'),
+  nameHint: L('As in your identity document', 'Como no seu documento de identidade'),
   phoneHint: L('With the country code, such as +670 7712 3456', 'Com o indicativo do país, por exemplo +670 7712 3456'),
   identityNumberHint: L(
     'The number of your identity document. With it your licence can be found in the register.',
-    'O número do seu documento de identificação. Com ele, a sua licença pode ser encontrada no registo.',
+    'O número do seu documento de identidade. Com ele, a sua licença pode ser encontrada no registo.',
   ),
   previousHint: L('Only if you already hold a licence', 'Apenas se já tem uma licença'),
   photoHint: L('A recent photo of your face: PNG, JPEG or BMP', 'Uma fotografia recente do seu rosto: PNG, JPEG ou BMP'),
@@ -75,7 +75,7 @@ export const t = {
   // Requirements, fees, scans, directors
   requirementsChoose: L('Choose the professional document and the academic level first.', 'Escolha primeiro o documento profissional e o nível académico.'),
   requirementsNone: L('No documents are required.', 'Não são exigidos documentos.'),
-  requirementsAccept: L('Tick what you provide. You can upload it below.', 'Assinale o que entrega. Pode enviá-lo abaixo.'),
+  requirementsAccept: L('Tick what you provide. You can upload it below.', 'Assinale o que entrega. Pode carregá-lo abaixo.'),
   requirementsConfirm: L('Confirm each document after you have seen it.', 'Confirme cada documento depois de o ver.'),
   requirementsTable: L('What is asked for', 'O que é pedido'),
   directorsTable: L('Names and contacts', 'Nomes e contactos'),
@@ -98,10 +98,10 @@ export const t = {
   submit: L('Submit application', 'Enviar o pedido'),
   statement: L(
     'By submitting you declare that the information provided is true and correct. A false statement can lead to the loss of the licence.',
-    'Ao submeter, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa pode levar à perda da licença.',
+    'Ao enviar, declara que as informações prestadas são verdadeiras e corretas. Uma declaração falsa pode levar à perda da licença.',
   ),
   saveDraft: L('Save draft', 'Guardar rascunho'),
-  confirmation: L('Application submitted', 'Pedido submetido'),
+  confirmation: L('Application submitted', 'Pedido enviado'),
   confirmationNote: L(
     'Keep this reference and the QR code. The fees are on the invoice; your application is handled in the order it came.',
     'Guarde esta referência e o código QR. As taxas constam da fatura; o seu pedido é tratado por ordem de chegada.',
@@ -121,7 +121,7 @@ export const t = {
   ),
   returned: L(
     'The agency returned your application. Read the last entry of the action history, change what is asked for and submit it again.',
-    'A agência devolveu o seu pedido. Leia a última entrada do histórico de ações, altere o que é pedido e submeta-o de novo.',
+    'A agência devolveu o seu pedido. Leia a última entrada do histórico de ações, altere o que é pedido e envie-o de novo.',
   ),
   renewNow: L('This licence ends soon. Renew it now so that there is no gap.', 'Esta licença termina em breve. Renove-a agora para que não haja interrupção.'),
   renewedBy: L('Renewed by', 'Renovada por'),

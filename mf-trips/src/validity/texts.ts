@@ -21,6 +21,9 @@ export const v = {
     'Para ver o veículo e quem o conduz, leia o código ou introduza também a matrícula.',
   ),
   pending: L('It has not been approved yet. It does not allow anybody to cross the border.', 'Ainda não foi aprovada. Não permite atravessar a fronteira.'),
-  invalid: L('It has ended, was terminated, or its expected date of return has passed.', 'Terminou, foi cancelada, ou a data prevista de regresso passou.'),
+  invalid: L(
+    'It has ended, was terminated, or its expected date of return has passed.',
+    'Chegou ao fim, foi dada por terminada, ou já passou a data prevista de regresso.',
+  ),
   notFound: L('Check the reference and try again.', 'Verifique a referência e tente de novo.'),
 };

@@ -131,7 +131,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       kind: 'navigate',
     },
     'return-view': {
-      label: L('Return to view', 'Voltar à vista'),
+      label: L('Return to view', 'Voltar à visualização'),
       from: '*',
       to: 'unchanged',
       who: { role: 'traveller-declaration-read' },

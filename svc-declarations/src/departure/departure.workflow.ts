@@ -90,7 +90,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       kind: 'navigate',
     },
     'return-view': {
-      label: L('Return to view', 'Voltar à vista'),
+      label: L('Return to view', 'Voltar à visualização'),
       from: '*',
       to: 'unchanged',
       who: { role: 'departure-declaration-read' },

@@ -90,7 +90,7 @@ const traveller = [
   { title: L('Last name', 'Apelido'), path: 'lastName' },
   { title: L('Passport number', 'Número do passaporte'), path: 'travellerCode' },
   { title: L('Nationality', 'Nacionalidade'), path: 'nationalityName' },
-  { title: L('Flight or voyage number', 'Número de voo ou viagem'), path: 'flightNumber' },
+  { title: L('Flight or voyage number', 'Número do voo ou da viagem'), path: 'flightNumber' },
 ];
 const standing = [
   { title: L('Status', 'Estado'), path: 'documentStatus' },

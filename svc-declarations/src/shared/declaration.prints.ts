@@ -54,7 +54,7 @@ export const requirementsTable = (rows: readonly RequirementRow[] | undefined, l
 const { amount, currency } = MONEY_THRESHOLD;
 const moneyNotice = sentence(
   'Money above {{amount}} {{currency}} or the equivalent is declared and must be shown to an officer on request.',
-  'Dinheiro acima de {{amount}} {{currency}} ou o equivalente é declarado e deve ser mostrado a um funcionário quando pedido.',
+  'Dinheiro acima de {{amount}} {{currency}} ou o equivalente tem de ser declarado e mostrado a um funcionário quando pedido.',
   { amount, currency },
 );
 

@@ -208,7 +208,7 @@ export const licenceDefinition = (
       { title: L('Licence number', 'Número da licença'), path: 'storageReference.reference' },
       { title: L('Begin date', 'Data de início'), path: 'beginDate' },
       { title: L('End date', 'Data de fim'), path: 'endDate' },
-      { title: L('Total fee (minor units)', 'Taxa total (unidades menores)'), path: 'totalFee' },
+      { title: L('Total fee (minor units)', 'Total das taxas (unidades mínimas)'), path: 'totalFee' },
       { title: L('Currency', 'Moeda'), path: 'currencyCode' },
       { title: L('Status', 'Estado'), path: 'documentStatus' },
       { title: L('Agency', 'Agência'), path: 'agencyName' },

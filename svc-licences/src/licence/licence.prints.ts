@@ -86,7 +86,7 @@ const directors = (m: LicenceDocument): PrintBlock[] =>
       { title: L('Code', 'Código'), width: 15 },
       { title: L('Name', 'Nome'), width: 35 },
       { title: L('Phone', 'Telefone'), width: 20 },
-      { title: L('Email', 'Email'), width: 30 },
+      { title: L('Email', 'E-mail'), width: 30 },
     ],
     (m.directors ?? []).map((d) => [d.code ?? '', d.name ?? '', d.phoneNumber ?? '', d.emailAddress ?? '']),
   );

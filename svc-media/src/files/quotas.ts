@@ -8,10 +8,7 @@ import { UploadDayRow } from './upload-day.entity.ts';
 
 const DAY_MS = 86_400_000;
 const TOTAL_FRESH_MS = 5_000;
-const callerFull = L(
-  'You have uploaded as much as one caller may in a day. Try again tomorrow.',
-  'Enviou tudo o que se pode enviar num dia. Tente de novo amanhã.',
-);
+const callerFull = L('You have uploaded as much as is allowed in a day. Try again tomorrow.', 'Carregou tudo o que é permitido num dia. Tente de novo amanhã.');
 const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje não podem ser recebidos mais ficheiros. Tente de novo amanhã.');
 
 /**

@@ -107,7 +107,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
     const { encryption, clock, catalogues } = this.kit;
     const key = readDocumentKey(encryption, clock, this.definition.kind, asked);
-    if (key === 'expired') throw forbidden(L('This link has ended. Search for the document again.', 'Esta ligação terminou. Procure o documento de novo.'));
+    if (key === 'expired') throw forbidden(L('This link has expired. Search for the document again.', 'Esta ligação expirou. Procure o documento de novo.'));
     if (!key) throw notFound();
     const row = await this.rowOf(key.documentId);
     const access = this.accessOf(row, key.kind, call);

@@ -117,7 +117,7 @@ export class OneTimeCodes {
     const code = textAt(body, 'code').slice(0, 20).replace(/\s/g, '');
     const stored = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
     if (!stored || stored.expiresAt < kit.clock.now())
-      throw unprocessable([{ code: 'CHOICE', field: 'code', message: L('This code has ended. Ask for a new one.', 'Este código expirou. Peça um novo.') }]);
+      throw unprocessable([{ code: 'CHOICE', field: 'code', message: L('This code has expired. Ask for a new one.', 'Este código expirou. Peça um novo.') }]);
     // The try is counted before the code is compared, so that two guesses at the same moment count as two tries.
     const counted = await kit.db.write((tx) =>
       tx

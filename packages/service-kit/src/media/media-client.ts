@@ -17,7 +17,7 @@ const noPhotoNow = L('The photo cannot be fetched just now', 'A fotografia não 
 export const fileNotFound = (field: string): Fault => ({
   code: 'CHOICE',
   field,
-  message: L('The file was not found. Upload it again.', 'O ficheiro não foi encontrado. Envie-o de novo.'),
+  message: L('The file was not found. Upload it again.', 'O ficheiro não foi encontrado. Carregue-o de novo.'),
 });
 
 /**

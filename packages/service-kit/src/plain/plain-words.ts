@@ -5,7 +5,7 @@ import type { PlainNotice } from './plain-form.ts';
 export const plainWords = {
   caption: L('Without script', 'Sem scripts'),
   about: L(
-    'All questions are on this page. Some are for certain travellers only: leave out what does not apply to you. It is for one person: who travels with you fills in a form of their own.',
+    'All questions are on this page. Some are for certain travellers only: leave out what does not apply to you. It is for one person: anyone who travels with you fills in a form of their own.',
     'Todas as perguntas estão nesta página. Algumas são só para certos viajantes: deixe em branco o que não se aplica a si. É para uma pessoa: quem viaja consigo preenche um formulário próprio.',
   ),
   language: L('Language', 'Idioma'),

@@ -73,8 +73,8 @@ export const pt = {
     remaining_many: 'Restam {{count}} caracteres',
     remaining_other: 'Restam {{count}} caracteres',
     over_one: '{{count}} carácter a mais',
-    over_many: '{{count}} caracteres a mais',
-    over_other: '{{count}} caracteres a mais',
+    over_many: 'Tem {{count}} caracteres a mais',
+    over_other: 'Tem {{count}} caracteres a mais',
     question: 'Pergunta {{rank}}',
     row: 'Linha {{row}}',
     listFailed: 'Não foi possível carregar a lista.',
@@ -130,7 +130,7 @@ export const pt = {
   idle: {
     title: 'A sua sessão vai terminar em breve',
     text: 'Por segurança, a sua sessão termina em {{time}}. O que escreveu num formulário de funcionário é então apagado.',
-    signOutFailed: 'A sua sessão continua aberta. Verifique a ligação e saia outra vez.',
+    signOutFailed: 'A sua sessão continua aberta. Verifique a ligação e termine a sessão outra vez.',
   },
   lane: { RED: formWords.redLane.pt, GREEN: formWords.greenLane.pt, redHelp: formWords.redHelp.pt, greenHelp: formWords.greenHelp.pt },
   qr: {

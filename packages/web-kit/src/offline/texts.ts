@@ -41,7 +41,7 @@ const pt: typeof en = {
     open: 'Abrir o formulário',
     sent: 'Chegou',
     show: 'Mostrar o código',
-    none: 'Nada espera neste dispositivo.',
+    none: 'Nada está por enviar neste dispositivo.',
     other: 'Foi assinada por alguém com sessão iniciada. Inicie sessão para a enviar.',
   },
 };

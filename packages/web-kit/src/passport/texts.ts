@@ -54,7 +54,7 @@ const en = {
         birthDate: 'Line {{line}}: a digit of the date of birth is wrong',
         expiryDate: 'Line {{line}}: a digit of the expiry date is wrong',
         optional: 'Line {{line}}: a character of the personal number is wrong',
-        composite: 'Line {{line}}: the last digit does not fit to the other characters',
+        composite: 'Line {{line}}: the last digit does not fit the other characters',
       },
     },
   },

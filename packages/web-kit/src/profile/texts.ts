@@ -58,7 +58,7 @@ const pt: typeof en = {
     signIn: 'Iniciar sessão para usar uma declaração da sua conta',
     filled: 'Preenchido. Verifique todas as respostas: o passaporte e a viagem podem ter mudado.',
     keepText:
-      'Os seus dados ficam neste dispositivo, cifrados com um PIN que só você conhece. Não são enviados para lado nenhum. As respostas sobre bens, dinheiro e saúde não são guardadas. Após cinco PIN errados, os dados são apagados.',
+      'Os seus dados ficam neste dispositivo, cifrados com um PIN que mais ninguém conhece. Não são enviados para lado nenhum. As respostas sobre bens, dinheiro e saúde não são guardadas. Após cinco PIN errados, os dados são apagados.',
     keepAgain: 'Com o PIN que usou antes, estes dados são acrescentados. Com outro PIN, substituem o que estava guardado.',
     choose: 'Escolha um PIN',
     chooseHint: 'Pelo menos 6 letras ou algarismos. Se o esquecer, ninguém pode abrir os seus dados.',

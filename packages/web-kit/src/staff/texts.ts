@@ -244,7 +244,7 @@ const pt = {
   },
   stale: {
     title: 'Este documento mudou',
-    text: '{{name}} fez «{{action}}» em {{when}}. O documento está agora {{status}} (versão {{version}}).',
+    text: '{{name}} fez “{{action}}” em {{when}}. O documento está agora {{status}} (versão {{version}}).',
     unknown: 'Outra pessoa alterou este documento enquanto o tinha aberto.',
     kept: 'O que escreveu está guardado abaixo. Carregue a nova versão e decida novamente.',
     reload: 'Carregar a nova versão',

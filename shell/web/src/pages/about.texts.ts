@@ -32,7 +32,7 @@ const en = {
     whoMore: 'Officers whose work needs it. Each time one of them opens your data it is written down in a record that cannot be changed.',
     link: 'The link to your document',
     linkMore:
-      'Who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
+      'Anyone who has the link or the downloaded file of your document can see it. Do not pass it on. The QR code does not hold the link; it only shows that the document is genuine.',
     rights: 'Your rights',
     rightsMore: 'You may ask what we hold about you and have mistakes corrected. The contact page says whom to ask.',
   },
@@ -90,7 +90,7 @@ const pt: typeof en = {
       'Só o que a lei exige para uma declaração, uma licença ou uma autorização de viagem: quem é, o seu documento, a sua viagem ou pedido, e os ficheiros que junta.',
     device: 'O que fica no seu dispositivo',
     deviceMore:
-      'As respostas ficam no dispositivo, cifradas, enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando submete, quando termina a sessão e um dia depois de ter escrito pela última vez; "Recomeçar" apaga-as logo. Num dispositivo partilhado, escolha "Recomeçar" antes de sair. Uma declaração que assina sem rede espera no dispositivo, cifrada, até ser enviada. A sua confirmação e o código ficam no dispositivo até três dias depois da viagem, para os poder mostrar sem rede. "Limpar este dispositivo", terminar a sessão ou as definições do navegador apagam tudo isso. O que um funcionário escreve fica até a sessão terminar. Um cookie mantém a sua sessão, outro o idioma, outro diz que o dispositivo já tem o tipo de letra deste sítio e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
+      'As respostas ficam no dispositivo, cifradas, enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando envia o formulário, quando termina a sessão e um dia depois de ter escrito pela última vez; "Recomeçar" apaga-as logo. Num dispositivo partilhado, escolha "Recomeçar" antes de sair. Uma declaração que assina sem rede espera no dispositivo, cifrada, até ser enviada. A sua confirmação e o código ficam no dispositivo até três dias depois da viagem, para os poder mostrar sem rede. "Limpar este dispositivo", terminar a sessão ou as definições do navegador apagam tudo isso. O que um funcionário escreve fica até a sessão terminar. Um cookie mantém a sua sessão, outro o idioma, outro diz que o dispositivo já tem o tipo de letra deste sítio e, enquanto se experimenta uma nova versão de um serviço, outro guarda um número de 0 a 99, para que veja a mesma versão em todas as páginas. Não usamos cookies de publicidade. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
     who: 'Quem vê os seus dados',
     whoMore: 'Os funcionários cujo trabalho o exige. Sempre que um deles abre os seus dados, isso fica escrito num registo que não pode ser alterado.',
     link: 'A ligação para o seu documento',

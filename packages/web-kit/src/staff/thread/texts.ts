@@ -74,7 +74,7 @@ const pt = {
     add: 'Juntar um ficheiro (opcional)',
     remove: 'Remover {{name}}',
     removed: '{{name}} removido',
-    added: '{{name}} junto',
+    added: '{{name}} adicionado',
     send: 'Enviar a resposta',
     sent: 'A sua resposta foi enviada',
     asked: 'A pergunta foi enviada',
