@@ -1,7 +1,7 @@
 /** Days as people write them. */
 import { type Bilingual, L, type Language, say, sentence } from './language.ts';
 
-export { addPack, isSource, type Language, type LanguagePack, packOf, say } from './language.ts';
+export { addPack, isSource, type Language, type LanguagePack, packOf, say, setName } from './language.ts';
 
 /** Written out: the browser's own formatter takes 10 ms to make, which a phone feels on a page with one date. */
 const months = [

@@ -1,4 +1,4 @@
-import type { DocumentEnvelope } from '@portal/contract-kit';
+import { type DocumentEnvelope, sentence, setName } from '@portal/contract-kit';
 import { StaticRouter } from 'react-router-dom';
 import { type AreaDefinition, AreaRoot, idPrefix } from '../area/area-root.tsx';
 import { actionFor } from '../document/action-for.ts';
@@ -36,7 +36,7 @@ function Screen() {
       lane={model.lane}
       owner={model.owner.name}
       facts={[format.date(model.day)]}
-      note={`Show it to ${productName()}`}
+      note={sentence('Show it to {{product}}', 'Mostre-o: {{product}}', { product: setName(productName()) })}
       download={actionFor(actions, 'print', 'view')}
       fileName={() => model.owner.name}
     >
@@ -106,6 +106,10 @@ describe('a screen that was drawn before its document was known', () => {
   it('is filled with the authority’s name of the deployment, of which it assumes nothing', async () => {
     const settings = { product: 'Zoll & <Grenze>' };
     expect((await fill(trip(), 'en', id, settings))?.html).toBe(read(await drawnFor(trip(), 'en', id, settings)));
+    // The name that comes with the portal is translated.
+    const inPortuguese = (await fill(trip(), 'pt'))?.html;
+    expect(inPortuguese).toContain('Mostre-o: Alfândega');
+    expect(inPortuguese).toBe(read(await drawnFor(trip(), 'pt')));
     expect((await drawDocumentScreen(area, screen, 'en')).settings).toEqual({});
     expect(await fill(trip(), 'en', id, {})).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import type { OfferedAction } from '@portal/contract-kit';
+import { say, setName } from '@portal/contract-kit/days';
 import { actionFor } from '../document/action-for.ts';
 import { dateInWords } from '../language/date-in-words.ts';
 import type { Language } from '../language/labels.ts';
@@ -38,7 +39,9 @@ function judge(
     case 'key':
       return /^k\.[\w.-]+$/.test(id) ? id : undefined;
     case 'text':
-      return isText(found) ? found : undefined;
+      if (!isText(found)) return undefined;
+      // The settings that screens print are names of authorities.
+      return of === 'setting' ? say(setName(found), language) : found;
     case 'number':
       return Number.isSafeInteger(found) ? String(found) : undefined;
     case 'day':
