@@ -9,7 +9,7 @@ export const t = {
   registerAction: L('Register', 'Registar'),
   intro: L(
     'Have the vehicle’s papers, the driving licence and the driver’s passport at hand.',
-    'Tenha à mão os documentos do veículo, a carta de condução e o passaporte do condutor.',
+    'Tenha à mão os documentos do veículo, a carta de condução e o passaporte.',
   ),
   statement: L(
     'By registering you declare that what you have given is true and complete.',
