@@ -24,7 +24,7 @@ export const formWords = {
   next: L('What happens next', 'O que acontece a seguir'),
   redLane: L('Red lane', 'Canal vermelho'),
   greenLane: L('Green lane', 'Canal verde'),
-  redHelp: L('go to inspection', 'vá à inspeção'),
+  redHelp: L('go to inspection', 'inspeção'),
   greenHelp: L('walk through', 'pode passar'),
   greenDeclaredHelp: L('first tell an officer what you declared', 'diga primeiro a um funcionário o que declarou'),
 } as const;
