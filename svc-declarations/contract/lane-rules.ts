@@ -1,7 +1,7 @@
 /** Lane rules: decision tables that the ministry owns, and that say which arrivals go to the red lane. */
 import { type Bilingual, L, valueAt } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
-import type { Lane } from './lane.ts';
+import { type Lane, merchandiseReason } from './lane.ts';
 
 /** The kinds of values that conditions compare. */
 export type FactType = 'string' | 'number' | 'boolean' | 'date';
@@ -62,6 +62,8 @@ export interface LaneTableVersion extends LaneTableBody {
   withdrawnAt?: string;
   /** Why it was withdrawn. */
   withdrawal?: string;
+  /** The rule of the specification: it always decides, and nobody changes or withdraws it. */
+  always?: true;
 }
 
 /** A reason why a declaration has its lane. For officers alone. */
@@ -77,6 +79,26 @@ export const laneRuleOf = ({ table, number, rule }: LaneReason): string => (tabl
 /** The rule of the specification, and an officer who found nothing of the rules and moved to the red lane. */
 export const specificationRule = 'SPECIFICATION';
 export const officersRule = 'OFFICER';
+
+/** The rule of the specification as the first table, see `laneOf`. Its code is taken. */
+export const specificationTable: LaneTableVersion = {
+  id: specificationRule,
+  code: specificationRule,
+  name: L('Merchandise', 'Mercadorias'),
+  hitPolicy: 'FIRST',
+  inputs: ['merchandise'],
+  rules: [{ when: ['true'], lane: 'RED', reason: merchandiseReason }],
+  order: 0,
+  effectiveFrom: '1970-01-01',
+  version: 1,
+  number: 1,
+  status: 'IN_FORCE',
+  deciding: true,
+  mine: false,
+  changedBy: 'Specification',
+  changedAt: '1970-01-01T00:00:00',
+  always: true,
+};
 
 /** What decided the lane of a declaration. For officers alone. */
 export interface LaneDecision {

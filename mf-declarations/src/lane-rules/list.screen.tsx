@@ -17,7 +17,7 @@ import { AUTHOR, readers, rulesScreen, useTables, watchListsScreen } from './lan
 import { stateOf, tones } from './states.ts';
 import { t } from './texts.ts';
 
-/** All versions of all lane tables. The rule of the specification stands above them: it is always in force. */
+/** All versions of all lane tables. The rule of the specification comes first: it is always in force. */
 export default function LaneRulesScreen() {
   return (
     <RequireRole anyOf={readers}>
@@ -25,9 +25,6 @@ export default function LaneRulesScreen() {
     </RequireRole>
   );
 }
-
-/** A row: a version, or the rule of the specification. */
-type Row = LaneTableVersion | 'specification';
 
 function Tables() {
   const text = useText();
@@ -44,7 +41,6 @@ function Tables() {
       </ButtonLink>
     </>
   ) : null;
-  const rows: Row[] = ['specification', ...(data ?? [])];
   const who = (name?: string, at?: string) => (name ? `${name}, ${format.shortDate(at)} ${format.time(at)}` : '–');
   return (
     <StaffPage title={t.title} actions={actions}>
@@ -52,18 +48,18 @@ function Tables() {
       {error ? (
         <FailurePanel problem={asProblem(error)} retry={() => void refetch()} />
       ) : data ? (
-        <SimpleTable<Row>
+        <SimpleTable<LaneTableVersion>
           caption={t.versions}
           captionHidden
-          rows={rows}
-          rowKey={(row) => (row === 'specification' ? row : row.id)}
+          rows={data}
+          rowKey={({ id }) => id}
           columns={[
             {
               title: t.table,
               render: (row) =>
-                row === 'specification' ? (
+                row.always ? (
                   <>
-                    {text(t.specification)}
+                    {text(row.name)}
                     <br />
                     <span className="portal-muted">{text(t.specificationRule)}</span>
                   </>
@@ -78,19 +74,19 @@ function Tables() {
                   </>
                 ),
             },
-            { title: t.version, numeric: true, render: (row) => (row === 'specification' ? '–' : row.number) },
+            { title: t.version, numeric: true, render: (row) => (row.always ? '–' : row.number) },
             {
               title: t.status,
               render: (row) =>
-                row === 'specification' ? <Tag tone="green">{text(t.always)}</Tag> : <Tag tone={tones[stateOf(row)]}>{text(t.states[stateOf(row)])}</Tag>,
+                row.always ? <Tag tone="green">{text(t.always)}</Tag> : <Tag tone={tones[stateOf(row)]}>{text(t.states[stateOf(row)])}</Tag>,
             },
-            { title: t.from, render: (row) => (row === 'specification' ? text(t.alwaysHelp) : format.date(row.effectiveFrom)) },
-            { title: t.written, render: (row) => (row === 'specification' ? '–' : who(row.changedBy, row.changedAt)) },
-            { title: t.approved, render: (row) => (row === 'specification' ? '–' : who(row.approvedBy, row.approvedAt)) },
+            { title: t.from, render: (row) => (row.always ? text(t.alwaysHelp) : format.date(row.effectiveFrom)) },
+            { title: t.written, render: (row) => (row.always ? '–' : who(row.changedBy, row.changedAt)) },
+            { title: t.approved, render: (row) => (row.always ? '–' : who(row.approvedBy, row.approvedAt)) },
             {
               title: t.withdrawn,
               render: (row) =>
-                row === 'specification' || !row.withdrawnBy ? (
+                !row.withdrawnBy ? (
                   '–'
                 ) : (
                   <>
@@ -103,14 +99,14 @@ function Tables() {
             {
               title: t.expected,
               numeric: true,
-              render: (row) => (row === 'specification' || row.expectedRed === undefined ? '–' : text(t.perCent(format.number(row.expectedRed)))),
+              render: (row) => (row.expectedRed === undefined ? '–' : text(t.perCent(format.number(row.expectedRed)))),
             },
           ]}
         />
       ) : (
         <LoadingPanel />
       )}
-      {data?.length === 0 ? <p className="govuk-body">{text(t.noTables)}</p> : null}
+      {data?.every(({ always }) => always) ? <p className="govuk-body">{text(t.noTables)}</p> : null}
     </StaffPage>
   );
 }

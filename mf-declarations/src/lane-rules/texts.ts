@@ -20,7 +20,6 @@ export const t = {
   why: L('Reason', 'Motivo'),
   expected: L('Red lane expected', 'Canal vermelho previsto'),
   perCent: (share: string) => `${share} %`,
-  specification: L('Merchandise', 'Mercadorias'),
   specificationRule: L('Whoever declares merchandise goes to the red lane', 'Quem declara mercadorias vai para o canal vermelho'),
   always: L('Always in force', 'Sempre em vigor'),
   alwaysHelp: L('By law: no table can change it.', 'Por lei: nenhuma tabela a pode mudar.'),

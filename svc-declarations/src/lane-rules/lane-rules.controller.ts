@@ -23,7 +23,7 @@ export class LaneRulesController {
   @Get()
   @Roles(...READ)
   @Header('Cache-Control', 'private, no-store')
-  @ApiOperation({ summary: 'All versions of all tables; those that decide now are marked' })
+  @ApiOperation({ summary: 'The rule of the specification and all versions of all tables; those that decide now are marked' })
   @Answers('LaneTables')
   all(@CurrentCall() call: Call): Promise<ListResult<LaneTableVersion>> {
     return this.rules.all(call);

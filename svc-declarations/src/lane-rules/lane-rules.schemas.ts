@@ -60,6 +60,7 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
       withdrawnBy: text,
       withdrawnAt: time,
       withdrawal: text,
+      always: { type: 'boolean', description: 'The rule of the specification, which nobody changes' },
     },
     required: [...required, 'id', 'version', 'number', 'status', 'deciding', 'mine'],
   },

@@ -20,7 +20,7 @@ import {
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
-import type { LaneTableBody, LaneTableVersion } from '../../contract/index.ts';
+import { type LaneTableBody, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
 import { LaneTableRow } from './lane-rules.entities.ts';
 import { readTable } from './lane-table.ts';
 import { LanesInForce, laneTableContext } from './lanes-in-force.ts';
@@ -43,15 +43,16 @@ export class LaneRules {
     private readonly lanes: LanesInForce,
   ) {}
 
-  /** All versions of all tables, the latest of each table first. */
+  /** The rule of the specification, then all versions of all tables, the latest of each table first. */
   async all(call: Call): Promise<ListResult<LaneTableVersion>> {
     const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
     const deciding = await this.lanes.deciding();
-    return listResult(rows.map((row) => this.shown(row, deciding, call)));
+    return listResult([specificationTable, ...rows.map((row) => this.shown(row, deciding, call))]);
   }
 
   /** @throws 404 */
   async one(id: string, call: Call): Promise<{ model: LaneTableVersion }> {
+    if (id === specificationTable.id) return { model: specificationTable };
     return { model: this.shown(await this.row(id), await this.lanes.deciding(), call) };
   }
 
@@ -157,6 +158,8 @@ export class LaneRules {
     const { version } = asObject(body);
     if (!Number.isInteger(version))
       throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
+    if (id === specificationTable.id)
+      throw conflict('ACTION_NOT_ALLOWED', L('The rule of the specification is always in force', 'A regra da especificação está sempre em vigor'));
     await this.db.write(async (tx) => {
       const row = await this.db.findForUpdate(tx, LaneTableRow, id);
       if (!row) throw notFound();

@@ -49,7 +49,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
 
   afterEach(async () => {
     const { records } = (await call<ListResult<LaneTableVersion>>(author, 'GET', '')).body;
-    for (const each of records.filter(({ status }) => status === 'IN_FORCE')) expect((await withdraw(each)).status).toBe(200);
+    for (const each of records.filter(({ status, always }) => status === 'IN_FORCE' && !always)) expect((await withdraw(each)).status).toBe(200);
   });
 
   it('decide from the moment on in which a second person puts a table in force', async () => {
@@ -67,6 +67,23 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       laneDecision: { tables: [`RISK/${draft.number}`] },
     });
     expect((await register({ numberOfBaggages: 2 })).lane).toBe('GREEN');
+  });
+
+  it('begin with the rule of the specification, which is always in force and nobody changes', async () => {
+    await write(table({ code: 'AAA', order: 0 }));
+    const { records, totalRecords } = (await call<ListResult<LaneTableVersion>>(author, 'GET', '')).body;
+    expect(totalRecords).toBe(records.length);
+    const [first] = records as [LaneTableVersion];
+    expect(first).toMatchObject({ code: 'SPECIFICATION', status: 'IN_FORCE', deciding: true, always: true, inputs: ['merchandise'] });
+    expect((await call(author, 'GET', `/${first.id}`)).body.model).toEqual(first);
+    for (const user of [author, approver]) {
+      expect(codes((await withdraw(first, user)).body)).toEqual(['ACTION_NOT_ALLOWED']);
+      expect(codes((await enforce(first, user)).body)).toEqual(['ACTION_NOT_ALLOWED']);
+      expect(codes((await call(user, 'PUT', `/${first.id}`, { ...table(), version: first.version })).body)).toEqual(['ACTION_NOT_ALLOWED']);
+    }
+    const other = await call(author, 'POST', '', table({ code: first.code }));
+    expect([other.status, other.body.errors?.map(({ code, field }) => `${code} ${field}`)]).toEqual([422, ['CHOICE code']]);
+    expect((await register({ hasMerchandise: 'NO' })).lane).toBe('GREEN');
   });
 
   it('are for officers alone', async () => {

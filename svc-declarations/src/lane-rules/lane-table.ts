@@ -1,7 +1,7 @@
 /** Reads, checks and compiles a decision table of lane rules. */
 import { type Bilingual, isDay, L } from '@portal/contract-kit';
 import { asObject, type Fault, unprocessable } from '@portal/service-kit';
-import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType } from '../../contract/index.ts';
+import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType, specificationRule } from '../../contract/index.ts';
 import { compileUnaryTest, type UnaryTest, UnaryTestFault } from './unary-test.ts';
 
 const most = { inputs: 30, rules: 5_000, name: 200, reason: 200, size: 1_000_000 };
@@ -77,6 +77,8 @@ export function readTable(body: unknown): LaneTableBody {
     throw unprocessable([{ code: 'MAX_LENGTH', field: 'rules', message: L('The table is too large', 'A tabela é demasiado grande') }]);
   if (typeof code !== 'string' || !codeForm.test(code))
     fault('FORMAT', 'code', 'Enter a code: A to Z, digits and dashes', 'Indique um código: A a Z, algarismos e hífenes');
+  else if (code === specificationRule)
+    fault('CHOICE', 'code', 'The rule of the specification has this code: enter another', 'A regra da especificação tem este código: indique outro');
   if (!hitPolicies.includes(hitPolicy as never)) fault('CHOICE', 'hitPolicy', 'FIRST or COLLECT', 'FIRST ou COLLECT');
   if (!Number.isInteger(order) || (order as number) < 0 || (order as number) > 9_999)
     fault('INTEGER', 'order', 'A whole number up to 9999', 'Um número inteiro até 9999');
