@@ -140,6 +140,16 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-peer', 'npm-optional'] },
     },
     {
+      name: 'served-code-starts-no-program',
+      comment: 'What answers callers starts no other program, so that no text of a caller becomes a command.',
+      severity: 'error',
+      from: {
+        path: '^(svc-[a-z]+/(src|contract)|shell/server/src|infra/witness/src|packages/(contract-kit|service-kit|remotes)/src)/',
+        pathNot: '\\.test\\.tsx?$|/testing/',
+      },
+      to: { path: '^(node:)?child_process$' },
+    },
+    {
       name: 'no-test-in-product',
       comment: 'The product does not import tests.',
       severity: 'error',

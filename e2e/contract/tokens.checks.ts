@@ -125,6 +125,7 @@ export function tokens(portal: Portal): void {
         jwt(head, word({ iss: 'https://evil.test' }), ecdsa(own.key)),
         jwt(head, word({ iat: seconds() - 3_600, exp: seconds() + 60 }), ecdsa(own.key)),
         jwt(head, word({ nonce: 'n' }), ecdsa(own.key)),
+        jwt({ ...head, typ: 'JWT' }, word(), ecdsa(own.key)),
         jwt(head, word({ events: undefined }), ecdsa(own.key)),
         jwt({ alg: 'none' }, word(), () => Buffer.alloc(0)),
         'x',

@@ -45,7 +45,10 @@ let current: Logger = pino(logOptions(process.env.LOG_LEVEL ?? 'info'));
 /** The structured log of the process. Personal data and document ids are never logged; routes are logged as templates. */
 export const log = (): Logger => current;
 
-/** Sets level and name once, at the start of a process. */
-export function configureLog(level: string, name?: string): void {
-  current = pino(logOptions(level, name));
+/**
+ * Sets level and name once, at the start of a process.
+ * @param stream where the lines go, if not to standard output
+ */
+export function configureLog(level: string, name?: string, stream?: { write(line: string): void }): void {
+  current = stream ? pino(logOptions(level, name), stream) : pino(logOptions(level, name));
 }

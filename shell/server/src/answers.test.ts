@@ -92,6 +92,7 @@ describe('every answer of the gateway', () => {
     ['an address that is not public', 'GET', '/api/reference/internal/catalogue/x', 404],
     ['an address that cannot be read', 'GET', '/%ff', 400],
     ['a method that is not there', 'POST', '/', 404],
+    ['a request to be sent back (TRACE)', 'TRACE', '/', 404],
     ['its health', 'GET', '/health/live', 200],
   ] as const)('carries its headers: %s', async (_what, method, url, status) => {
     const { statusCode, headers } = await app.inject({ method, url });
@@ -108,8 +109,10 @@ describe('every answer of the gateway', () => {
       'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     });
     const policy = String(headers['content-security-policy'] ?? '');
-    if (/html/.test(String(headers['content-type'])) || url.startsWith('/api') || url.startsWith('/auth') || statusCode >= 400) {
-      expect([url, policy]).toEqual([url, statusCode === 404 && policy === '' ? '' : expect.stringContaining("default-src 'none'")]);
+    for (const directive of ["base-uri 'none'", "frame-ancestors 'none'"]) expect([url, policy]).toEqual([url, expect.stringContaining(directive)]);
+    expect([url, policy]).toEqual([url, expect.stringMatching(/(object|default)-src 'none'/)]);
+    if (/html/.test(String(headers['content-type'])) || url.startsWith('/api') || url.startsWith('/auth')) {
+      expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
     }
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
     expect(headers).not.toHaveProperty('server');

@@ -448,6 +448,9 @@ describe('the gateway', () => {
     const session = await secure.inject({ url: '/auth/session', headers: { cookie: '__Host-portal.session=unknown' } });
     expect(session.json()).toMatchObject({ user: null, roles: [], agencies: [], csrfToken: expect.stringMatching(/.{20,}/) });
     expect(String(session.headers['set-cookie'])).toMatch(/^__Host-portal\.session=;.*Secure/);
+    const inPortuguese = async (cookie: string): Promise<boolean> =>
+      (await secure.inject({ url: '/', headers: { accept: 'text/html', cookie } })).body.includes('lang="pt"');
+    expect([await inPortuguese('__Host-portal.language=pt'), await inPortuguese('__Host-portal.language=pt; portal.language=en')]).toEqual([true, true]);
     await secure.close();
   });
 

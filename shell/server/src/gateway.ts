@@ -1,4 +1,4 @@
-import { hkdfSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import {
@@ -20,7 +20,7 @@ import { developmentMail } from './development-mail.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { healthRoutes } from './health.ts';
 import { limitConnections, limitRates } from './limits.ts';
-import { loggerOptions, maskPath, refusalFacts } from './logging.ts';
+import { loggerOptions, logKeyOf, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { loadCountry } from './page/country.ts';
 import { Files, FolderFiles } from './page/files.ts';
@@ -42,8 +42,11 @@ import { operationsRoutes } from './telemetry/operations-routes.ts';
 import { Telemetry } from './telemetry/telemetry.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
-/** The complete gateway, not listening yet. */
-export async function buildGateway(given: GatewaySettings): Promise<FastifyInstance> {
+/**
+ * The complete gateway, not listening yet.
+ * @param logTo where its log goes, if not to standard output
+ */
+export async function buildGateway(given: GatewaySettings, logTo?: { write(line: string): void }): Promise<FastifyInstance> {
   const settings: GatewaySettings = { ...given, languages: openLanguages(given.languages, given.languagePacks).join(',') };
   const headers = Object.entries(commonHeaders(settings));
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -52,10 +55,9 @@ export async function buildGateway(given: GatewaySettings): Promise<FastifyInsta
     }
     reply.header('x-request-id', request.id);
   };
-  // A caller has the same pseudonym in the logs of all instances; without the secret it cannot be traced to an address.
-  const logKey = Buffer.from(hkdfSync('sha256', settings.sessionSecret, '', 'portal log of refused calls', 32));
+  const logKey = logKeyOf(settings.sessionSecret);
   const app = Fastify({
-    logger: loggerOptions(settings.logLevel),
+    logger: loggerOptions(settings.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { logOptions } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { callerKey } from './limits.ts';
@@ -32,22 +32,43 @@ export function networkOf(ip: string): string {
   return v4 ? `${v4[1]}.${v4[2]}.${v4[3]}.0/24` : `${callerKey(ip).split(':').slice(0, 3).join(':')}::/48`;
 }
 
+/** Log fields that say where a call comes from: the caller's pseudonym and network. */
+function callerFacts(ip: string, key: Buffer): { caller: string; network: string } {
+  const caller = createHmac('sha256', key).update(callerKey(ip)).digest('base64url').slice(0, 16);
+  return { caller, network: networkOf(ip) };
+}
+
 /** Log fields of a refused call: the user, the caller's pseudonym and the caller's network. */
 export function refusalFacts({ ip, portalSession }: Pick<FastifyRequest, 'ip' | 'portalSession'>, status: number, key: Buffer): object {
   if (status !== 401 && status !== 403 && status !== 429) {
     return {};
   }
-  const caller = createHmac('sha256', key).update(callerKey(ip)).digest('base64url').slice(0, 16);
-  return { event: 'refused', user: portalSession?.user.sub ?? null, caller, network: networkOf(ip) };
+  return { event: 'refused', user: portalSession?.user.sub ?? null, ...callerFacts(ip, key) };
+}
+
+/** A caller's pseudonym in the logs of all instances: without the secret it cannot be traced to an address. */
+export const logKeyOf = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal log of refused calls', 32));
+
+/** What became of a sign-in or a sign-out. */
+interface SignInEvent {
+  event: 'sign-in' | 'sign-out';
+  outcome: string;
+  user: string | null;
+}
+
+/** Writes a sign-in or a sign-out to the log, whether or not it succeeded: who, from where, and what became of it. */
+export function logSignIn({ ip, id, log }: Pick<FastifyRequest, 'ip' | 'id' | 'log'>, key: Buffer, facts: SignInEvent): void {
+  log.info({ ...facts, requestId: id, ...callerFacts(ip, key) }, facts.event);
 }
 
 /** pino's options: no caller's address, no headers, no full paths. */
-export const loggerOptions = (level: string): object | false => {
+export const loggerOptions = (level: string, stream?: { write(line: string): void }): object | false => {
   const own = logOptions(level, 'gateway');
   return level === 'silent'
     ? false
     : {
         ...own,
+        ...(stream ? { stream } : {}),
         serializers: {
           ...own.serializers,
           req: (request: { method: string; url: string }) => ({ method: request.method, path: maskPath(request.url) }),

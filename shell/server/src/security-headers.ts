@@ -55,11 +55,15 @@ export const offlineWorkerPolicy = "default-src 'none'; script-src 'self'; conne
 export const passportWorkerPolicy = "default-src 'none'; script-src 'self'";
 
 /** Responses of the API are never pages. */
-export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+export const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Files and other answers without a policy of their own: opened as a page they load nothing into it, and are in no frame. */
+const filePolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of every response. */
 export function commonHeaders(settings: Pick<GatewaySettings, 'publicUrl'>): Record<string, string> {
   return {
+    'content-security-policy': filePolicy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     // Addresses hold document ids, so no referrer is sent, not even to this site.

@@ -11,7 +11,9 @@ if (scripts instanceof HTMLTemplateElement) for (const each of [...scripts.conte
 // A browser that has the font is told to use it from the next page on (`withFont` of the gateway).
 document.fonts?.load('1em "Noto Sans"').then(
   ([font]) => {
-    if (font) document.cookie = `portal.font=kept; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+    if (!font) return;
+    const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; secure'] : ['', ''];
+    document.cookie = `${prefix}portal.font=kept; path=/; max-age=31536000; samesite=lax${secure}`;
   },
   () => undefined,
 );

@@ -114,7 +114,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     const known = held.answers.get(key);
     if (known) return known;
     const body = Buffer.from(JSON.stringify(make()));
-    const answer: Answer = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` };
+    const answer: Answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
     if (held.answers.size >= answersHeld) held.answers.delete(held.answers.keys().next().value as string);
     held.answers.set(key, answer);
     return answer;

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKeyInput, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -7,12 +8,20 @@ import { TokenVerifier } from './auth.guard.ts';
 describe('an access token', () => {
   let provider: Server;
   let key: CryptoKey;
+  let rsaKey: CryptoKey;
   let url: string;
 
   beforeAll(async () => {
     const pair = await generateKeyPair('ES256');
     key = pair.privateKey;
-    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'ES256' }] });
+    const rsa = await generateKeyPair('RS256', { extractable: true });
+    rsaKey = rsa.privateKey;
+    const keys = JSON.stringify({
+      keys: [
+        { ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'ES256' },
+        { ...(await exportJWK(rsa.publicKey)), kid: 'r' },
+      ],
+    });
     provider = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(keys));
     await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
     url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
@@ -42,6 +51,18 @@ describe('an access token', () => {
 
   it.each(['JWT', 'logout+jwt', 'dpop+jwt', undefined])('is refused if the same key signed it as %s', async (typ) => {
     await expect(verifier().actorOf(await aToken(typ))).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('is refused when it is signed by an algorithm that is not listed, although the published key would fit', async () => {
+    const signer = createPrivateKey({ key: await exportJWK(rsaKey), format: 'jwk' } as JsonWebKeyInput);
+    const aSigned = (alg: 'RS256' | 'RS512'): string => {
+      const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const now = Math.floor(Date.now() / 1000);
+      const text = `${part({ alg, kid: 'r', typ: 'at+jwt' })}.${part({ iss: url, aud: 'portal', sub: 'ana', iat: now, exp: now + 300 })}`;
+      return `${text}.${sign(alg.replace('RS', 'sha'), Buffer.from(text), signer).toString('base64url')}`;
+    };
+    expect(await verifier().actorOf(aSigned('RS256'))).toMatchObject({ sub: 'ana' });
+    await expect(verifier().actorOf(aSigned('RS512'))).rejects.toMatchObject({ status: 401 });
   });
 
   it('is accepted only for the audience in the settings', async () => {

@@ -21,6 +21,9 @@ export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(inte
 
 type Request = FastifyRequest & { actor?: Actor };
 
+/** How a provider may sign its tokens: with a key pair, by an algorithm of today. Others are refused even where a published key would fit. */
+export const tokenAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
+
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
 
 /** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys, and caches each verified token for five minutes at most. */
@@ -42,6 +45,7 @@ export class TokenVerifier {
         audience: this.settings.oidcAudience,
         // RFC 9068: ID tokens and logout tokens are signed by the same key but are not access tokens.
         typ: 'at+jwt',
+        algorithms: tokenAlgorithms,
         requiredClaims: ['sub', 'exp'],
         clockTolerance: 120,
       });

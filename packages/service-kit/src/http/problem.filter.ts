@@ -23,7 +23,10 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 
-/** Answers an error, and logs it where it is a fault of this service. */
+/** Not signed in, not permitted, too often. */
+const refusals = new Set([401, 403, 429]);
+
+/** Answers an error, and logs it where it is a fault of this service or a call that somebody was refused. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
   // A failure because the caller disconnected is no fault of this service.
@@ -33,6 +36,19 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     log().error({ err: error, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'request failed');
   else if (problem !== error && problem.status === 503)
     log().warn({ reason: (error as Error).message, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'a part does not answer');
+  else if (refusals.has(problem.status))
+    // The gateway's line with the same request id tells from where.
+    log().info(
+      {
+        event: 'refused',
+        user: callOf(request).actor.sub,
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions?.url,
+        status: problem.status,
+      },
+      'refused',
+    );
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();
     return;

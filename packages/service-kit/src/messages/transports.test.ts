@@ -125,7 +125,7 @@ describe('a short message', () => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         calls.push({ headers: request.headers, body });
-        response.writeHead(status).end('said');
+        response.writeHead(status, status === 307 ? { location: '/elsewhere' } : {}).end('said');
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -138,11 +138,13 @@ describe('a short message', () => {
     await transport.send({ ...message, to: '+67077123456' });
     expect(calls[0]?.headers).toMatchObject({ authorization: 'Bearer a-token-of-the-operator', 'idempotency-key': message.id });
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ id: message.id, to: '+67077123456', text: 'Single Window: ARR-1, Cleared.\nhttp://localhost:8080/x' });
-    const answers: Record<number, string> = { 202: 'taken', 400: 'refused', 401: 'down', 429: 'later', 500: 'down' };
+    // A redirect would take the operator's token to an address that nobody has set.
+    const answers: Record<number, string> = { 202: 'taken', 400: 'refused', 401: 'down', 429: 'later', 500: 'down', 307: 'down' };
     for (const [code, how] of Object.entries(answers)) {
       status = Number(code);
       expect([code, await outcome(() => transport.send(message))]).toEqual([code, how]);
     }
+    expect(calls).toHaveLength(Object.keys(answers).length + 1);
   });
 });
 

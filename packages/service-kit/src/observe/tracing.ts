@@ -25,11 +25,14 @@ export const inSpan = <T>(name: string, work: () => Promise<T>, attributes: Reco
   telemetry ? telemetry.inSpan(name, attributes, work) : work();
 
 /**
- * `fetch` of another service, as a span of a trace that continues there.
+ * `fetch` of another service, as a span of a trace that continues there. A redirect is an error: no service sends one, and following it would take
+ * the call's credentials to an address that nobody has set.
  * @param name method and route pattern; the address holds ids and is not recorded
  */
 export const fetchTraced = (name: string, url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> =>
-  telemetry ? telemetry.outgoing(name, () => fetch(url, { ...init, headers: { ...init.headers, ...traceHeaders() } })) : fetch(url, init);
+  telemetry
+    ? telemetry.outgoing(name, () => fetch(url, { redirect: 'error', ...init, headers: { ...init.headers, ...traceHeaders() } }))
+    : fetch(url, { redirect: 'error', ...init });
 
 /** Headers that let another service continue the trace. */
 export function traceHeaders(): { traceparent?: string } {

@@ -23,8 +23,10 @@ describe('the language of the page', () => {
 
   it('is the reader’s choice from then on, whatever is given', () => {
     setLanguage('pt');
-    expect(page.cookie).toBe('portal.language=pt; path=/; max-age=31536000; samesite=lax; secure');
+    expect(page.cookie).toBe('__Host-portal.language=pt; path=/; max-age=31536000; samesite=lax; secure');
     page.cookie = 'other=1; portal.language=pt';
+    expect(initI18n('en')).toBe('pt');
+    page.cookie = 'portal.language=en; __Host-portal.language=pt';
     expect(initI18n('en')).toBe('pt');
   });
 

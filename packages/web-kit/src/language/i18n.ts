@@ -19,9 +19,22 @@ const listeners = new Set<() => void>();
 define('en', KIT, en);
 define('pt', KIT, pt);
 
+/** A choice on this device. Over https its cookie is bound to this host by its name; one of an earlier release has the name alone. */
+function keptChoice(name: string): string | undefined {
+  const cookies = typeof document === 'undefined' ? [] : document.cookie.split('; ');
+  const of = (full: string): string | undefined => cookies.find((cookie) => cookie.startsWith(`${full}=`))?.slice(full.length + 1);
+  return of(`__Host-${name}`) ?? of(name);
+}
+
+/** Keeps a choice on this device for a year. */
+function keepChoice(name: string, value: string): void {
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; secure'] : ['', ''];
+  document.cookie = `${prefix}${name}=${value}; path=/; max-age=31536000; samesite=lax${secure}`;
+}
+
 /** What the reader chose on this device; undefined before the first choice. */
 function chosenLanguage(): Language | undefined {
-  const value = typeof document === 'undefined' ? undefined : document.cookie.match(/(?:^|; )portal\.language=([\w-]+)/)?.[1];
+  const value = keptChoice(COOKIE);
   return value && hasLanguage(value) ? value : undefined;
 }
 
@@ -31,7 +44,7 @@ function chosenLanguage(): Language | undefined {
  * @returns the language in force
  */
 export function initI18n(language?: string): Language {
-  if (typeof document !== 'undefined' && document.cookie.includes(`${LABELS_COOKIE}=both`)) showLabels(true);
+  if (keptChoice(LABELS_COOKIE) === 'both') showLabels(true);
   const wanted = chosenLanguage() ?? (language && hasLanguage(language) ? language : spoken);
   apply(isLoaded(wanted) ? wanted : spoken);
   return spoken;
@@ -75,7 +88,7 @@ export function setLanguage(language: Language): void {
 }
 
 function choose(language: Language): void {
-  document.cookie = `${COOKIE}=${language}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+  keepChoice(COOKIE, language);
   apply(language);
 }
 
@@ -86,7 +99,7 @@ let bothLanguages = false;
 
 /** Shows the second language under every label of the public's pages, or hides it again, and keeps the choice on this device for a year. */
 export function setBothLanguages(both: boolean): void {
-  document.cookie = `${LABELS_COOKIE}=${both ? 'both' : 'one'}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+  keepChoice(LABELS_COOKIE, both ? 'both' : 'one');
   showLabels(both);
 }
 

@@ -92,6 +92,7 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
     if ((known.get(name) ?? 0) > Date.now()) return;
     const service = developmentProcesses.of(`svc-${area}`) ?? services(settings)[area];
     const answer = await fetch(`${service}${kind}/${id}/watch`, {
+      redirect: 'error',
       headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
       signal: AbortSignal.timeout(5_000),
     }).catch(() => {

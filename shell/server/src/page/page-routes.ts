@@ -4,7 +4,7 @@ import type { DevelopmentProcesses } from '../development.ts';
 import { offlineRoutes } from '../offline/offline-routes.ts';
 import { noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
-import type { SessionGuard } from '../session/guard.ts';
+import { choiceCookie, choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
@@ -104,7 +104,7 @@ export async function pageRoutes(
   const drawnSettings = Object.fromEntries(Object.entries(pageSettings).map(([name, value]) => [name, String(value)]));
 
   app.get('/remotes.json', async (request, reply) => {
-    const state = await registry.current(bucketOf(request.cookies[BUCKET_COOKIE]));
+    const state = await registry.current(bucketOf(choiceIn(request.cookies, BUCKET_COOKIE)));
     void reply.header('etag', state.etag).header('cache-control', cacheControl(state.personal)).header('vary', 'accept-encoding, cookie');
     if (request.headers['if-none-match'] === state.etag) return reply.code(304).send();
     const file = registryFiles.get(state) ?? new CompressedFile('remotes.json', Buffer.from(state.json), 6);
@@ -130,17 +130,18 @@ export async function pageRoutes(
     return file ? sendFile(request, reply, file, { cacheControl: forever }) : notFoundText(reply);
   });
 
-  const languageOfVisitor = (request: FastifyRequest): string => languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], languages);
+  const languageOfVisitor = (request: FastifyRequest): string =>
+    languageOf(choiceIn(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], languages);
 
   /** The registry for this visitor, the same on every following page. */
   async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
-    const known = bucketOf(request.cookies[BUCKET_COOKIE]);
+    const known = bucketOf(choiceIn(request.cookies, BUCKET_COOKIE));
     const state = await registry.current(known);
     if (known !== undefined || !state.personal) {
       return state;
     }
     const bucket = newBucket();
-    void reply.setCookie(BUCKET_COOKIE, String(bucket), {
+    void reply.setCookie(choiceCookie(BUCKET_COOKIE, settings.publicUrl), String(bucket), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',

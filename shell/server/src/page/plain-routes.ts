@@ -7,7 +7,7 @@ import { services } from '../proxy/api-proxy.ts';
 import { toService } from '../proxy/headers.ts';
 import { UnfinishedBodies } from '../proxy/unfinished-bodies.ts';
 import { plainPolicy } from '../security-headers.ts';
-import type { SessionGuard } from '../session/guard.ts';
+import { choiceCookie, choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
@@ -57,7 +57,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
   const languageFor = ({ query, cookies, headers }: FastifyRequest): string => {
     const { language } = query as { language?: unknown };
     return languageOf(
-      typeof language === 'string' && languages.includes(language) ? language : cookies[LANGUAGE_COOKIE],
+      typeof language === 'string' && languages.includes(language) ? language : choiceIn(cookies, LANGUAGE_COOKIE),
       headers['accept-language'],
       languages,
     );
@@ -86,9 +86,10 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       if (!place.isMessageChoice) areas.require(request, reply, place.form.service);
     }
     const { language } = request.query as { language?: unknown };
-    if (typeof language === 'string' && languages.includes(language) && request.cookies[LANGUAGE_COOKIE] !== language) {
+    if (typeof language === 'string' && languages.includes(language) && choiceIn(request.cookies, LANGUAGE_COOKIE) !== language) {
       // The page's script reads this cookie.
-      void reply.setCookie(LANGUAGE_COOKIE, language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure: settings.publicUrl.startsWith('https:') });
+      const secure = settings.publicUrl.startsWith('https:');
+      void reply.setCookie(choiceCookie(LANGUAGE_COOKIE, settings.publicUrl), language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure });
     }
   });
 

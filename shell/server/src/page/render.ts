@@ -1,6 +1,7 @@
 import { directionOf } from '@portal/contract-kit';
 import { drawingsOf } from '@portal/remotes';
 import { matchLanguage } from '@portal/service-kit';
+import { choiceIn } from '../session/guard.ts';
 import type { DrawnPage } from './draw-page.ts';
 import type { DrawnArea } from './drawn-area.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
@@ -155,7 +156,7 @@ const LABELS_COOKIE = 'portal.labels';
 
 /** Shows the second language of the labels where the reader has chosen it. */
 export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
-  cookies[LABELS_COOKIE] === 'both'
+  choiceIn(cookies, LABELS_COOKIE) === 'both'
     ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`).replace(/(<button\b[^>]*\bdata-switch="labels"[^>]*\baria-pressed=)"false"/, '$1"true"')
     : html;
 
@@ -167,7 +168,7 @@ const FONT_COOKIE = 'portal.font';
  * one afterwards, because on a slow line it would hold up the stylesheet.
  */
 export const withFont = (html: string, cookies: Record<string, string | undefined>): string =>
-  cookies[FONT_COOKIE] ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
+  choiceIn(cookies, FONT_COOKIE) ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
 
 /** The cookie with the language that the reader has chosen. */
 export const LANGUAGE_COOKIE = 'portal.language';

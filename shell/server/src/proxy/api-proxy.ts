@@ -6,7 +6,7 @@ import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
 import { LANGUAGE_COOKIE } from '../page/render.ts';
 import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
-import type { SessionGuard } from '../session/guard.ts';
+import { choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
 import { bodyFor, waitForBody } from './body-limit.ts';
 import { compressed } from './compress.ts';
@@ -74,7 +74,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
           retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => {
             const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
-            const language = chosenLanguage(request.headers, cookies[LANGUAGE_COOKIE], languages);
+            const language = chosenLanguage(request.headers, choiceIn(cookies, LANGUAGE_COOKIE), languages);
             return toService(headers, headers.host, { requestId, ip, publicUrl, language, accessToken: portalSession?.accessToken });
           },
           rewriteHeaders: (headers) => sandboxed(toCaller(isPersonal ? { ...headers, 'cache-control': 'no-store' } : headers, added)),

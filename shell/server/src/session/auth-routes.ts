@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
+import { logKeyOf, logSignIn } from '../logging.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { csrfRefused, logoutTokenRefused } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
@@ -46,6 +47,13 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
   const toSignInPage = (reply: FastifyReply, problem: string, returnTo = '/'): FastifyReply =>
     reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
 
+  const logKey = logKeyOf(settings.sessionSecret);
+  /** Counts and logs what became of a sign-in. */
+  const told = (request: FastifyRequest, outcome: string, user: string | null = null): void => {
+    metrics.signIns.inc({ outcome });
+    logSignIn(request, logKey, { event: 'sign-in', outcome, user });
+  };
+
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
   });
@@ -72,6 +80,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     if (request.portalSession) {
       return reply.redirect(returnTo, 303);
     }
+    // A link of another site signs nobody in who still has a sign-in at the provider: the person presses the button of the page.
+    if (request.headers['sec-fetch-site'] === 'cross-site') {
+      return reply.redirect(`/sign-in?${new URLSearchParams({ returnTo })}`, 303);
+    }
     const browser = request.cookies[browserCookie] ?? newSecret();
     const handshake = provider.newHandshake(`${originOf(request)}/auth/callback`);
     const pending: PendingSignIn = { ...handshake, browser: digest(browser), returnTo };
@@ -80,7 +92,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       target = await provider.signInUrl(handshake);
     } catch (error) {
       request.log.error({ err: error, requestId: request.id }, 'the identity provider cannot be reached');
-      metrics.signIns.inc({ outcome: 'unavailable' });
+      told(request, 'unavailable');
       return toSignInPage(reply, 'unavailable', returnTo);
     }
     await store.set(`sign-in:${digest(handshake.state)}`, cipher.encrypt(pending), SIGN_IN_TIME);
@@ -97,14 +109,15 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       if (request.portalSession) {
         return reply.redirect('/', 303);
       }
-      metrics.signIns.inc({ outcome: 'expired' });
+      told(request, 'expired');
       return toSignInPage(reply, 'expired');
     }
     if (error) {
       const outcome = error === 'access_denied' ? 'cancelled' : 'failed';
-      metrics.signIns.inc({ outcome });
+      told(request, outcome);
       return toSignInPage(reply, outcome, pending.returnTo);
     }
+    let signedIn: string;
     try {
       const tokens = await provider.finish(request.url, pending);
       // This browser may still have an earlier user's session: that one ends, and the new one gets its own id.
@@ -113,15 +126,16 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         await sessions.end(request.portalSession);
         request.portalSession = null;
       }
-      const { accessToken, roles } = identityOf(tokens);
+      const { accessToken, roles, user } = identityOf(tokens);
+      signedIn = user.sub;
       if (roles.length) introduce(accessToken, settings, request.log);
       guard.setCookie(reply, await sessions.begin(tokens, isNavigation(request) ? areas.pageId(request, reply) : undefined));
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
-      metrics.signIns.inc({ outcome: 'failed' });
+      told(request, 'failed');
       return toSignInPage(reply, 'failed', pending.returnTo);
     }
-    metrics.signIns.inc({ outcome: 'signed-in' });
+    told(request, 'signed-in', signedIn);
     return reply.clearCookie(browserCookie, cookieOptions(publicUrl)).redirect(pending.returnTo, 303);
   });
 
@@ -135,6 +149,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         throw csrfRefused();
       }
       await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
+      logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
       // Clears what this session's pages have stored in the browser, unless there is work among it that was not sent yet.
       const { keep } = request.query as { keep?: unknown };
@@ -170,6 +185,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       await store.delete(mark).catch(() => undefined);
       throw error;
     }
+    logSignIn(request, logKey, { event: 'sign-out', outcome: 'by the provider', user: ended.sub ?? null });
     return reply.code(200).send();
   });
 

@@ -21,6 +21,12 @@ export function cookieName(name: string, publicUrl: string): string {
   return protocol === 'https:' ? `__Host-portal.${name}` : `portal.${name}.${port || 80}`;
 }
 
+/** Cookies of a reader's choices, which scripts may read: over https they are bound to this host too. */
+export const choiceCookie = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? `__Host-${name}` : name);
+
+/** A choice, as the browser sent it over https or over http. */
+export const choiceIn = (cookies: Record<string, string | undefined>, name: string): string | undefined => cookies[`__Host-${name}`] ?? cookies[name];
+
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
 
 /** Whether a state-changing call with a session comes from the portal's own page. */

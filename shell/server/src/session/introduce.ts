@@ -12,7 +12,7 @@ const others = new Set(['reference', 'media']);
 export function introduce(accessToken: string, settings: GatewaySettings, log: FastifyBaseLogger): void {
   for (const [area, url] of Object.entries(services(settings))) {
     if (others.has(area)) continue;
-    fetch(`${url}/v1/account`, { headers: { authorization: `Bearer ${accessToken}` }, signal: AbortSignal.timeout(5_000) })
+    fetch(`${url}/v1/account`, { redirect: 'error', headers: { authorization: `Bearer ${accessToken}` }, signal: AbortSignal.timeout(5_000) })
       .then((response) => response.arrayBuffer())
       .catch((error: unknown) => log.debug({ area, reason: String(error) }, 'an official was not introduced to a service'));
   }

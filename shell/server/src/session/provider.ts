@@ -1,3 +1,4 @@
+import { tokenAlgorithms } from '@portal/service-kit';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { GatewaySettings } from '../settings.ts';
@@ -112,6 +113,9 @@ export class SignInProvider {
     const { payload } = await jwtVerify(logoutToken, this.keys, {
       issuer,
       audience: this.settings.oidcClientId,
+      // Nothing else that the provider signs says that it is a logout token.
+      typ: 'logout+jwt',
+      algorithms: tokenAlgorithms,
       requiredClaims: ['iat', 'jti', 'events'],
       maxTokenAge: LOGOUT_TOKEN_SECONDS,
       clockTolerance: CLOCK_SECONDS,
@@ -153,7 +157,7 @@ export class SignInProvider {
   private fetchIssuer(url: string, options: RequestInit): Promise<Response> {
     const { oidcIssuer, oidcInternalUrl } = this.settings;
     const address = oidcInternalUrl && url.startsWith(oidcIssuer) ? oidcInternalUrl + url.slice(oidcIssuer.length) : url;
-    return fetch(address, { signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000), ...options });
+    return fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000), ...options });
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as oidc from 'openid-client';
 import { gatewaySettings } from '../settings.ts';
 import { FileSessionStore } from './file-store.ts';
 import { cookieName, SessionGuard } from './guard.ts';
@@ -136,6 +137,16 @@ describe('a session', () => {
     // Only this session is known to be stolen: the user's next sign-in stays valid.
     const again = await sessions.begin(tokens());
     expect([await subOf(first), await subOf(again)]).toEqual([undefined, 'ana']);
+  });
+
+  it('ends when the provider refuses its next token, as for an account that was closed', async () => {
+    const id = await sessions.begin({ ...tokens(), refreshToken: 'r', accessExpiresAt: now + 5 * MINUTE });
+    const refusal = new oidc.ResponseBodyError('refused', { cause: { error: 'invalid_grant' }, response: new Response(null, { status: 400 }) });
+    provider.renew = () => Promise.reject(refusal);
+    pass(4.6 * MINUTE);
+    const session = await sessions.find(id);
+    expect(session && (await sessions.withFreshToken(session))).toBeUndefined();
+    expect(await subOf(id)).toBeUndefined();
   });
 
   it('ends under all of its ids', async () => {

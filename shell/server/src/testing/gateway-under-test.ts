@@ -102,8 +102,14 @@ export interface GatewayUnderTest {
  * Starts the gateway.
  * @param service answers for every service
  * @param page the shell's page
+ * @param logTo where its log goes; `more` sets its LOG_LEVEL
  */
-export async function openGateway(service: RequestListener, page: string, more: Record<string, string> = {}): Promise<GatewayUnderTest> {
+export async function openGateway(
+  service: RequestListener,
+  page: string,
+  more: Record<string, string> = {},
+  logTo?: { write(line: string): void },
+): Promise<GatewayUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-areas-'));
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web', 'index.html'), page);
@@ -146,6 +152,7 @@ export async function openGateway(service: RequestListener, page: string, more: 
       TRIPS_URL: url,
       ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value.replace('{service}', url)])),
     }),
+    logTo,
   );
   await app.listen({ port, host: '127.0.0.1' });
   return {
