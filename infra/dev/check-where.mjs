@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { at } from '../build/lib/paths.mjs';
+import { fileFault } from './lib/proofs.mjs';
 
 /**
  * docs/where.md answers questions of the kind "where is it decided that…": each row names a file, and a text to search for in it.
@@ -17,9 +18,8 @@ const rows = readFileSync(at(document), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 const faults = rows.flatMap(([, question, open, search]) => {
-  const [file, text] = [inCode(open), inCode(search)];
-  if (!existsSync(at(file))) return [`${question} ${file} does not exist`];
-  return text && readFileSync(at(file), 'utf8').includes(text) ? [] : [`${question} "${text}" does not stand in ${file}`];
+  const fault = fileFault(inCode(open), inCode(search));
+  return fault ? [`${question} ${fault}`] : [];
 });
 if (rows.length < leastQuestions) faults.push(`there are ${rows.length} questions, at least ${leastQuestions} are expected`);
 for (const fault of faults) console.error(`${document}: ${fault}`);

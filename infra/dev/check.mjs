@@ -33,6 +33,7 @@ const checks = [
   ['languages', ['infra/dev/check-languages.mjs', ...(write ? ['--write'] : [])]],
   ['specification', ['infra/dev/check-spec.mjs']],
   ['where', ['infra/dev/check-where.mjs']],
+  ['asvs', ['infra/dev/check-asvs.mjs', ...(write ? ['--write'] : [])]],
   ['links', ['infra/dev/check-links.mjs']],
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];

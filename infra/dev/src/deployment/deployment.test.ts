@@ -271,6 +271,7 @@ describe('the realm', () => {
     expect(actions.find(({ alias }) => alias === 'CONFIGURE_TOTP')).toMatchObject({ enabled: true, defaultAction: true });
     expect(made.otpPolicyCodeReusable).toBe(false);
   });
+  it('has no reset of passwords by e-mail, which would let the second factor be set up anew', () => expect(made.resetPasswordAllowed).toBe(false));
   it('slows down the guessing of passwords, and requires TLS', () => expect(made).toMatchObject({ bruteForceProtected: true, sslRequired: 'external' }));
 });
 

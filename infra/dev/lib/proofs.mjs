@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { at, root } from '../../build/lib/paths.mjs';
+
+/** Checks that what a document names as proof is there: tests by their file and title, and files by a text in them. */
+
+/** Titles by test file. @type {Map<string, Set<string>>} */
+const titles = new Map();
+
+/** The titles in a test file: texts that are the first argument of a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
+function titlesIn(file) {
+  const known = titles.get(file);
+  if (known) return known;
+  const calls = readFileSync(at(file), 'utf8').matchAll(/\(\s*(['"`])((?:\\.|(?!\1).)*)\1\s*,/gs);
+  const found = new Set([...calls].map(([, , title]) => title.replace(/\\(['"`])/g, '$1')));
+  titles.set(file, found);
+  return found;
+}
+
+/** @type {string[] | undefined} */
+let testFiles;
+const allTests = () =>
+  (testFiles ??= execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n'));
+
+/** Finds the test files with a path or a file name. @param {string} name */
+const locate = (name) => (existsSync(at(name)) ? [name] : allTests().filter((file) => file.endsWith(`/${name}`)));
+
+/** What is wrong with a test, written as "file › title". @param {string} entry */
+export function testFault(entry) {
+  const [file, title] = entry.split(/\s+›\s+(.*)/s);
+  if (!title) return `"${entry}" is not written as "file › test name"`;
+  const found = locate(file);
+  if (found.length !== 1) return found.length ? `${file} is the name of ${found.length} files; give its path` : `${file} does not exist`;
+  return titlesIn(found[0]).has(title) ? undefined : `${found[0]} has no test "${title}"`;
+}
+
+/** What is wrong with a file that holds a text. @param {string} file @param {string} text */
+export function fileFault(file, text) {
+  if (!file || !existsSync(at(file))) return `${file} does not exist`;
+  return text && readFileSync(at(file), 'utf8').includes(text) ? undefined : `"${text}" does not stand in ${file}`;
+}
