@@ -95,7 +95,7 @@ describe('every answer of the gateway', () => {
     ['a request to be sent back (TRACE)', 'TRACE', '/', 404],
     ['its health', 'GET', '/health/live', 200],
   ] as const)('carries its headers: %s', async (_what, method, url, status) => {
-    const { statusCode, headers } = await app.inject({ method, url });
+    const { statusCode, headers } = await app.inject({ method, url, headers: { origin: 'https://elsewhere.test' } });
     expect([url, statusCode]).toEqual([url, status]);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -115,6 +115,8 @@ describe('every answer of the gateway', () => {
       expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
     }
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+    // Other origins read the public files of remotes, and nothing else.
+    expect([url, headers['access-control-allow-origin']]).toEqual([url, url.startsWith('/remotes/') ? '*' : undefined]);
     expect(headers).not.toHaveProperty('server');
     expect(headers).not.toHaveProperty('x-powered-by');
   });

@@ -30,6 +30,17 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     expect(opened.body.actions.map((a) => a.name)).toContain('update');
   });
 
+  it('belongs to the key of the finder that it was asked for with, and to no other', async () => {
+    const name = passes.aName();
+    const { id } = await passes.register('nobody', { ...aPass, holderName: name });
+    const [key, other] = [await passes.find(name), await passes.find(name)];
+    await passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key });
+    const sent = await code();
+    const open = (asked: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: asked, code: sent });
+    expect((await open(other)).status).toBe(422);
+    expect((await open(key)).body.model.id).toBe(id);
+  });
+
   it('opens a signed-in person’s document for one day', async () => {
     const name = passes.aName();
     const { id } = await passes.register('ana', { ...aPass, holderName: name });

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type DocumentEnvelope, L, type Language, sentence, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
-import { makeDocumentKey } from '../access/document-keys.ts';
+import { type DocumentKey, makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { dateTime } from '../clock.ts';
@@ -50,8 +50,9 @@ function codeLetter(code: string, portal: string, language: Language): Letter {
 export class OneTimeCodes {
   constructor(private readonly documents: AnyDocuments) {}
 
-  private purpose(documentId: string): string {
-    return `one-time-code ${documentId}`;
+  /** A code opens the document only with the key that it was asked for with: whoever else has found the document cannot use it. */
+  private purpose({ documentId, asked }: DocumentKey): string {
+    return `one-time-code ${documentId} ${asked}`;
   }
 
   /**
@@ -80,7 +81,7 @@ export class OneTimeCodes {
     const today = kit.clock.today();
     const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    const digest = kit.blindIndex.digest(this.purpose(key.documentId), code) as string;
+    const digest = kit.blindIndex.digest(this.purpose(key), code) as string;
     await kit.db.write(async (tx) => {
       await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
       const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
@@ -128,7 +129,7 @@ export class OneTimeCodes {
         .execute(),
     );
     if (counted.affected !== 1) throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
-    if (!timingSafeEqualText(kit.blindIndex.digest(this.purpose(documentId), code) ?? '', stored.digest))
+    if (!timingSafeEqualText(kit.blindIndex.digest(this.purpose(key), code) ?? '', stored.digest))
       throw unprocessable([
         {
           code: 'CHOICE',
