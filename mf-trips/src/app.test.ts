@@ -13,6 +13,7 @@ it.each([
   ['/triptic/trip/new', 'trip/document.screen mode=new'],
   ['/triptic/trip/outbound', 'trip/document.screen mode=new movement=E'],
   ['/triptic/trip/search-outbound', 'trip/list.screen movement=E'],
+  ['/triptic/trip/search', 'trip/list.screen'],
   ['/triptic/trip/search-inbound', 'trip/list.screen movement=I'],
   ...modes.split(' ').map((mode) => [`/triptic/trip/${mode}/7`, `trip/document.screen mode=${mode} id=7`]),
   ['/triptic/trip/view/7/2', 'trip/document.screen mode=view id=7 ver=2'],

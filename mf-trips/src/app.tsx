@@ -39,6 +39,7 @@ export function App() {
       <Route path="/triptic" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
       <Route path="/triptic/trip" element={<Navigate to="/triptic/trip/search-outbound" replace />} />
       <Route path="/triptic/trip/search-outbound" element={<List key="E" movement="E" loadDocumentScreen={Document.preload} />} />
+      <Route path="/triptic/trip/search" element={<List key="all" loadDocumentScreen={Document.preload} />} />
       <Route path="/triptic/trip/search-inbound" element={<List key="I" movement="I" loadDocumentScreen={Document.preload} />} />
       <Route path="/triptic/trip/inqr/:id" element={<Qr staff />} />
       <Route path="/triptic/trip/new" element={<Document mode="new" />} />

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { type Movement, statusLabels, type TripMode } from 'svc-trips/contract';
 import TripListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
-import { mediaScopeIn, modeInAddress, modeOf, searchLink, staffBase, type TripEnvelope, tripKind, useTrip } from './trip.api.ts';
+import { allLink, mediaScopeIn, modeInAddress, modeOf, searchLink, staffBase, type TripEnvelope, tripKind, useTrip } from './trip.api.ts';
 import { useTripDocument } from './use-trip-document.tsx';
 
 const entering = ['triptic-trip-submit'];
@@ -15,7 +15,11 @@ const searching = ['triptic-trip-search'];
 type Named = { vehicleNumber?: string };
 
 /** The lists that a trip is opened from. */
-const lists = { [searchLink('E')]: <TripListScreen movement="E" />, [searchLink('I')]: <TripListScreen movement="I" /> };
+const lists = {
+  [searchLink('E')]: <TripListScreen movement="E" />,
+  [searchLink('I')]: <TripListScreen movement="I" />,
+  [allLink]: <TripListScreen />,
+};
 
 /** A trip as officers see it, in the mode of its address; `new` starts a new one. */
 export default function TripDocumentScreen({ mode: given, movement }: { mode?: TripMode; movement?: Movement }) {

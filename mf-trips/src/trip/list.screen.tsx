@@ -9,8 +9,13 @@ const read = 'triptic-trip-read';
 const search = 'triptic-trip-search';
 const label = (path: string): Label => fieldAt(TripBody, path)?.label ?? path;
 
-const statusesOf = (movement: Movement) =>
-  ['STORED' as const, ...paths[movement].map((step) => step.status), 'TERMINATED' as const].map((code) => recordOf(code, statusLabels[code]));
+const movements = ['E', 'I'] as const;
+const statusesOf = (movement: Movement | undefined) => {
+  const onPaths = (movement ? [movement] : movements).flatMap((each) => paths[each].map((step) => step.status));
+  return [...new Set(['STORED' as const, ...onPaths, 'TERMINATED' as const])].map((code) => recordOf(code, statusLabels[code]));
+};
+const titles = { E: t.outboundList, I: t.inboundList, all: t.allList };
+const fileNames = { E: 'outbound-trips.csv', I: 'inbound-trips.csv', all: 'trips.csv' };
 
 const text = (field: string, operations: ListFilter['operations'], name: Label = label(field)): ListFilter => ({
   field,
@@ -19,7 +24,7 @@ const text = (field: string, operations: ListFilter['operations'], name: Label =
   operations,
   type: 'text',
 });
-const filtersOf = (movement: Movement): ListFilter[] => [
+const filtersOf = (movement: Movement | undefined): ListFilter[] => [
   { ...text('serialReference.reference', ['EQ', 'BEGINS'], t.reference), leastDigits: referenceDigits },
   { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
   text('vehicleNumber', ['EQ', 'BEGINS']),
@@ -33,13 +38,12 @@ const filtersOf = (movement: Movement): ListFilter[] => [
   { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
 ];
 
-/** The officer's list of one movement, newest first. @param loadDocumentScreen for the case that is opened next */
-export default function TripListScreen({ movement, loadDocumentScreen }: { movement: Movement; loadDocumentScreen?(): Promise<unknown> }) {
-  const other: Movement = movement === 'E' ? 'I' : 'E';
+/** The officer's list of one movement, or of both, newest first. @param loadDocumentScreen for the case that is opened next */
+export default function TripListScreen({ movement, loadDocumentScreen }: { movement?: Movement; loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <RequireRole anyOf={[read, search]}>
       <DocumentList<TripListRow>
-        title={movement === 'E' ? t.outboundList : t.inboundList}
+        title={titles[movement ?? 'all']}
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
@@ -68,20 +72,24 @@ export default function TripListScreen({ movement, loadDocumentScreen }: { movem
           { field: 'crossName', title: label('crossCode'), head: t.crossHead, width: 30, optional: true },
         ]}
         filters={filtersOf(movement)}
-        preset={[eq('documentDetails.movement', movement)]}
+        preset={movement ? [eq('documentDetails.movement', movement)] : []}
         readRoles={[read]}
         searchRoles={[search]}
         history={(row) => `${tripPath(row.id)}/history`}
         links={[
-          {
-            to: `${staffBase}/${movement === 'E' ? 'outbound' : 'inbound'}`,
-            label: movement === 'E' ? t.newOutbound : t.newInbound,
-            roles: ['triptic-trip-submit'],
-          },
-          { to: searchLink(other), label: other === 'E' ? t.outboundList : t.inboundList, roles: [search] },
+          ...(movement
+            ? [
+                {
+                  to: `${staffBase}/${movement === 'E' ? 'outbound' : 'inbound'}`,
+                  label: movement === 'E' ? t.newOutbound : t.newInbound,
+                  roles: ['triptic-trip-submit'],
+                },
+              ]
+            : []),
+          ...movements.filter((other) => other !== movement).map((other) => ({ to: searchLink(other), label: titles[other], roles: [search] })),
         ]}
         bulk={{ validation: {}, 'return-validation': {} }}
-        csvName={movement === 'E' ? 'outbound-trips.csv' : 'inbound-trips.csv'}
+        csvName={fileNames[movement ?? 'all']}
         loadDocumentScreen={loadDocumentScreen}
       />
     </RequireRole>

@@ -93,6 +93,7 @@ export const t = {
 
   outboundList: L('Outbound trips', 'Viagens de saída'),
   inboundList: L('Inbound trips', 'Viagens de entrada'),
+  allList: L('All trips', 'Todas as viagens'),
   search: L('Search trips', 'Pesquisar viagens'),
   applyingFor: L('Document', 'Documento'),
   vehicleColumn: L('Vehicle', 'Veículo'),

@@ -14,6 +14,9 @@ export const publicBase = '/eservice/triptic/trip';
 export const staffBase = '/triptic/trip';
 
 /** The list that a page's header leads to: outbound while the movement is unset or E, otherwise inbound. */
+/** The list of all trips, of both movements. */
+export const allLink = `${staffBase}/search`;
+
 export const searchLink = (movement?: string): string => `${staffBase}/search-${!movement || movement === 'E' ? 'outbound' : 'inbound'}`;
 
 const scopes = ['default', 'trip', 'ope', 'professional', 'profile'] as const;

@@ -72,12 +72,12 @@ describe('the gate', () => {
       {
         area: {
           kinds: [
-            { path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view', lists: ['/licenser'] },
+            { path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view', list: '/licenser' },
           ],
         },
       },
       undefined,
-      /"lists" must be the officers' lists/,
+      /"list" must be the officers' list/,
     ],
     [
       'a form of another area that takes over documents',

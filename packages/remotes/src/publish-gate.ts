@@ -72,9 +72,9 @@ const wellFormedArea: Check = ({ remote }) => {
     if (!matches(kind.roles, /^[a-z][a-z-]*$/)) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
     if (!liesInArea(kind.screen)) say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
   }
-  for (const [index, { path, lists }] of list(kinds).map(fieldsOf).entries())
-    if (lists !== undefined && !(Array.isArray(lists) && lists.every(liesInArea)))
-      say(`kind ${index + 1} (${path}): "lists" must be the officers' lists of these documents, below the area's prefixes.`);
+  for (const [index, { path, list: address }] of list(kinds).map(fieldsOf).entries())
+    if (address !== undefined && !liesInArea(address))
+      say(`kind ${index + 1} (${path}): "list" must be the officers' list of all these documents, below one of the area's prefixes.`);
   for (const [index, { path, takenOverBy }] of list(kinds).map(fieldsOf).entries())
     if (takenOverBy !== undefined && !(liesInArea(fieldsOf(takenOverBy).path) && isTitle(fieldsOf(takenOverBy).title)))
       say(`kind ${index + 1} (${path}): "takenOverBy" needs the "path" of a form below the area's prefixes, and a "title" in "en" and in "pt".`);

@@ -49,8 +49,8 @@ export interface DocumentKind {
   takenOverBy?: { path: string; title: Title };
   /** How statistics of the area's service name the kind. Without it the board does not show it. */
   statistics?: string;
-  /** The officers' lists of these documents: numbers on the board open them. */
-  lists?: string[];
+  /** The officers' list of all these documents: numbers on the board open it. */
+  list?: string;
   /** The field of the lists that holds the entry point. */
   entryPoint?: string;
 }

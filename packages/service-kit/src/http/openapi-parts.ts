@@ -188,6 +188,27 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords', 'kinds', 'timeZone', 'span'],
   ),
+  ActionsDone: object(
+    {
+      records: listOf(
+        object({
+          id: text,
+          at: text,
+          officer: text,
+          userName: text,
+          action: text,
+          actionName: text,
+          status: text,
+          statusName: text,
+          done: { ...text, enum: ['onTime', 'late'], nullable: true, description: 'Null: it ended no step that was due' },
+          documentId: text,
+          reference: text,
+        }),
+      ),
+      totalRecords: count,
+    },
+    ['records', 'totalRecords'],
+  ),
   OpenDataList: object({ records: listOf(ref('OpenDataset')), totalRecords: count }, ['records', 'totalRecords']),
   OpenDataset: object(
     {
@@ -223,6 +244,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     model: object(
       {
         kinds: listOf(object({ kind: text, officers: { ...text, enum: ['ALL', 'ME'] } })),
+        at: { ...text, description: 'The moment of the queues: what is overdue was due before it' },
         timeZone: text,
         span: ref('StatisticsSpan'),
         queues: listOf(
@@ -233,7 +255,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         laneRules: listOf(object({ kind: text, rule: text, ruleName: text, hits: count, overridden: count })),
         incomplete: flag,
       },
-      ['kinds', 'timeZone', 'span', 'queues', 'steps', 'overrides', 'laneRules'],
+      ['kinds', 'at', 'timeZone', 'span', 'queues', 'steps', 'overrides', 'laneRules'],
     ),
   }),
   TravelDayWish: object({ emailAddress: text, travelDay: { ...text, format: 'date' } }),
@@ -353,15 +375,15 @@ export const AnswersPdf = (): MethodDecorator =>
 /** The call answers a picture. */
 export const AnswersImage = (): MethodDecorator => answer(200, 'The picture', { 'image/png': { schema: bytes }, 'image/svg+xml': { schema: bytes } });
 
+/** The call answers one page of records, or all of them as CSV. */
+export const AnswersListOrCsv = (schema: string): MethodDecorator =>
+  answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref(schema)), 'text/csv': { schema: text } });
+
 /** The call takes the search query `q`. */
 export const TakesQuery = (): MethodDecorator =>
   ApiQuery({ name: 'q', required: false, description: 'The search, as JSON', content: json(ref('SearchQuery')) } as never);
 /** A search: takes `q`, answers one page of records, or all of them as CSV. */
-export const Search = (): MethodDecorator =>
-  applyDecorators(
-    TakesQuery(),
-    answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref('ListAnswer')), 'text/csv': { schema: text } }),
-  );
+export const Search = (): MethodDecorator => applyDecorators(TakesQuery(), AnswersListOrCsv('ListAnswer'));
 /** The call takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
 export const TakesBody = (schema: ContractClass | string): MethodDecorator =>
   ApiBody({ required: true, schema: ref(typeof schema === 'string' ? schema : schema.name) });

@@ -122,7 +122,7 @@ export const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
 function checkedDate(raw: string, field: string, today: string): string {
   const relative = relativeDay.exec(raw);
   if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
-  if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(raw))) return raw;
+  if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)?$/.test(raw))) return raw;
   throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD, or a day such as TODAY-7`);
 }
 

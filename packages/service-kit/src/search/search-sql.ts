@@ -68,11 +68,12 @@ function compared({ criterion: { operation, values }, column, p }: Comparison, i
   }
 }
 
-/** The span of time that a value means: a whole day, or a whole second, because answers give times in seconds. */
+/** The span of time that a value means: a whole day, a whole hour (`2026-11-22T00`), or a whole second, because answers give times in seconds. */
 export function spanOf(value: string): [from: Date, to: Date] {
-  const from = value.length === 10 ? startOfDay(value) : new Date(`${value}Z`);
-  return [from, new Date(from.getTime() + (value.length === 10 ? 86_400_000 : 1_000))];
+  if (value.length === 10) return spanFrom(startOfDay(value), 86_400_000);
+  return value.length === 13 ? spanFrom(new Date(`${value}:00:00Z`), 3_600_000) : spanFrom(new Date(`${value}Z`), 1_000);
 }
+const spanFrom = (from: Date, ms: number): [from: Date, to: Date] => [from, new Date(from.getTime() + ms)];
 
 function inTime({ criterion: { operation, values }, column, p }: Comparison): Condition {
   const spans = values.map((value) => spanOf(String(value)));

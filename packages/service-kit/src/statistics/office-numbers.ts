@@ -1,6 +1,7 @@
 /** Numbers of the office that are no counters alone: queues with their oldest case, cases in an official's hands, steps done on time. */
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import type { Span } from './span.ts';
 import { type Fact, hourOf, seriesOf, stored } from './statistic-cells.ts';
 import { agesAt, type Numbers, numbersOf, ofAgencies, type Question } from './statistics-query.ts';
 import type { Dimension } from './statistics-request.ts';
@@ -113,12 +114,19 @@ async function overdueOf(db: Database, { kind, agencies, now }: Question): Promi
   return sums;
 }
 
+/** The whole hours that a span touches. */
+export const wholeHours = ({ from, to }: Span): Span => ({
+  from: from && new Date(Math.floor(from.getTime() / hourMs) * hourMs),
+  to: to && new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
+});
+
 /** The steps with a due date that were done in the whole hours of a span, and how many of them on time. */
 export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Question): Promise<{ action: string; done: number; onTime: number }[]> {
   if (agencies?.length === 0) return [];
   const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);
-  const from = span.from ? hourOf(span.from) : '';
-  const to = span.to ? hourOf(new Date(span.to.getTime() + hourMs - 1)) : '9999';
+  const hours = wholeHours(span);
+  const from = hours.from ? hourOf(hours.from) : '';
+  const to = hours.to ? hourOf(hours.to) : '9999';
   const found = await db.reader.query<{ action: string; done: Fact['done']; number: number | string; facts: string | null }[]>(
     `select a as action, b as done, sum(number) as number, null as facts from statistic
        where kind = ? and series = ? and at >= ? and at < ? and ${inAgencies}${sub === null ? '' : ' and who = ?'} group by a, b

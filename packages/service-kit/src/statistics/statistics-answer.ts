@@ -121,6 +121,8 @@ function recordsOf(
 export interface OfficeAnswer {
   model: {
     kinds: Pick<KindCounted, 'kind' | 'officers'>[];
+    /** The moment of the queues: what is overdue was due before it. */
+    at: string;
     timeZone: string;
     span: Bounds;
     /** What waits now, by status: how many, since when the oldest, how many are overdue, and whether the office or the applicant is waited for. */
@@ -140,7 +142,8 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
   const scopes = readScopes(query, all, call);
   const { kit } = (scopes[0] as Scope).documents;
   await kit.calendar.ready();
-  const now = kit.clock.now();
+  // A whole second, which criteria of a list can name.
+  const now = new Date(Math.floor(kit.clock.now().getTime() / 1_000) * 1_000);
   const span = readSpan(query, kit.calendar.hours, now);
   const parts = await Promise.all(
     scopes.map(async ({ documents: { definition: d }, sub }) => {
@@ -171,6 +174,7 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
   return {
     model: {
       kinds: scopes.map(({ documents, sub }) => ({ kind: documents.definition.kind, officers: sub === null ? 'ALL' : 'ME' })),
+      at: dateTime(now),
       timeZone: kit.calendar.hours.timeZone,
       span: bounds(span),
       queues: parts.flatMap((part) => part.queues),

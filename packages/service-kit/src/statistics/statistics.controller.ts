@@ -1,9 +1,13 @@
-import { applyDecorators, Controller, Get, Header, Inject, Query } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Header, Headers, Inject, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { ListResult } from '@portal/contract-kit';
+import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
-import { Answers } from '../http/openapi-parts.ts';
+import { listOrCsv } from '../http/list-or-csv.ts';
+import { Answers, AnswersListOrCsv } from '../http/openapi-parts.ts';
+import { actionsDone, actionsDoneCsv } from './actions-done.ts';
 import { type OfficeAnswer, officeStatistics, type StatisticsAnswer, statisticsOf } from './statistics-answer.ts';
 import { dimensions } from './statistics-request.ts';
 
@@ -46,5 +50,34 @@ export class StatisticsController {
   @Answers('OfficeStatisticsAnswer')
   office(@Query() query: Record<string, unknown>, @CurrentCall() call: Call): Promise<OfficeAnswer> {
     return officeStatistics(this.documents, query, call);
+  }
+
+  @Get('actions')
+  @ApiOperation({
+    summary: 'What officials did, one by one, newest first; with Accept: text/csv all of it as CSV',
+    description:
+      'The actions that the numbers count, with their documents: of everybody for whoever supervises the kind, and their own for other officials. They need the role that reads or searches the documents. With `done` the span is taken in whole hours, as the numbers of steps are.',
+  })
+  @TakesSpan()
+  @ApiQuery({ name: 'user', required: false, description: 'What the official signs in with' })
+  @ApiQuery({ name: 'action', required: false })
+  @ApiQuery({ name: 'done', required: false, enum: ['onTime', 'late'], description: 'Only actions that ended a step with a due date' })
+  @ApiQuery({ name: 'status', required: false, description: 'The status that it led to' })
+  @ApiQuery({ name: 'lane', required: false, description: 'The present one of the document; empty for documents without one' })
+  @ApiQuery({ name: 'entryPoint', required: false, description: 'The present one of the document; empty for documents without one' })
+  @ApiQuery({ name: 'hours', required: false, description: 'Only in these hours, in UTC, separated by commas: 2026-11-22T00' })
+  @ApiQuery({ name: 'page', required: false })
+  @ApiQuery({ name: 'size', required: false, description: 'At most 200' })
+  @AnswersListOrCsv('ActionsDone')
+  actions(
+    @Query() query: Record<string, unknown>,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListResult<object> | StreamableFile> {
+    return listOrCsv(reply, accept, 'actions', {
+      list: () => actionsDone(this.documents, query, call),
+      csv: () => actionsDoneCsv(this.documents, query, call),
+    });
   }
 }

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
-import type { SearchCriterion } from '@portal/contract-kit';
+import type { ListResult, SearchCriterion } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { textField, timeField, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
+import type { ActionDone } from './actions-done.ts';
 import { countedTotal } from './counted-lists.ts';
 import { listedTotal } from './list-totals.ts';
 import { publicNumbers } from './public-numbers.ts';
@@ -297,6 +298,64 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect(await counts('second officer', 'by=age')).toEqual({});
     expect(await counts('supervisor', 'by=officer,age')).toEqual({ 'Official officer 0-1h': 1 });
     await desk.on('officer', id, 'release');
+  });
+
+  it('list the actions behind each number, all of them and no others', async () => {
+    const list = async (by: CaseUser, query: object): Promise<{ status: number; total: number; rows: ActionDone[] }> => {
+      const rows: ActionDone[] = [];
+      for (let page = 1; ; page++) {
+        const asked = new URLSearchParams({ kind: 'case', size: '40', page: String(page), ...query }).toString();
+        const { status, body } = await desk.call<ListResult<ActionDone>>(by, 'GET', `/v1/statistics/actions?${asked}`);
+        if (status !== 200) return { status, total: 0, rows: [] };
+        rows.push(...body.records);
+        if (body.records.length < 40) return { status, total: body.totalRecords, rows };
+      }
+    };
+    /** The bar, its list and its file hold the same number, and nothing stands twice. */
+    const same = async (by: CaseUser, query: object, number: number): Promise<ActionDone[]> => {
+      const { total, rows } = await list(by, query);
+      const asked = new URLSearchParams({ kind: 'case', ...query }).toString();
+      const csv = await desk.call<string>(by, 'GET', `/v1/statistics/actions?${asked}`, undefined, { accept: 'text/csv' });
+      const lines = String(csv.body).trim().split('\r\n').length - 1;
+      expect([query, total, rows.length, new Set(rows.map(({ id }) => id)).size, lines]).toEqual([query, number, number, number, number]);
+      return rows;
+    };
+    const names = new Map((await reader().find(StaffAccountRow)).map(({ name, userName }) => [name, userName]));
+    for (const [, span] of spans) {
+      const query = new URLSearchParams(span).toString();
+      for (const [officer, number] of Object.entries(await counts('supervisor', `by=officer&${query}`))) {
+        const rows = await same('supervisor', { ...span, user: names.get(officer) }, number);
+        expect(new Set(rows.map((row) => row.officer))).toEqual(new Set([officer]));
+      }
+      for (const [status, number] of Object.entries(await counts('officer', `by=status&${query}`))) await same('officer', { ...span, status }, number);
+      for (const [place, number] of Object.entries(await counts('officer', `by=lane,entryPoint&${query}`))) {
+        const [lane, entryPoint] = place.split(' ').map((value) => (value === '-' ? '' : value));
+        await same('officer', { ...span, lane, entryPoint }, number);
+      }
+      for (const by of ['supervisor', 'officer'] as const) {
+        const { body } = await desk.call<OfficeAnswer>(by, 'GET', `/v1/statistics/office?${query}`);
+        for (const { action, done, onTime } of body.model.steps) {
+          await same(by, { ...span, action, done: 'onTime' }, onTime);
+          await same(by, { ...span, action, done: 'late' }, done - onTime);
+        }
+      }
+    }
+    const [first] = (await list('supervisor', { user: 'officer' })).rows;
+    expect(first).toMatchObject({ officer: 'Official officer', reference: expect.stringMatching(/^CAS-/), actionName: expect.any(String) });
+    // Officials have their own; of other agencies and kinds nobody has any.
+    expect(await list('officer', { user: 'second-officer' })).toMatchObject({ status: 403 });
+    expect(await list('officer', { user: 'nobody' })).toMatchObject({ status: 403 });
+    expect(await list('supervisor', { user: 'nobody' })).toMatchObject({ status: 200, total: 0, rows: [] });
+    expect((await list('officer of another agency', {})).rows.every(({ userName }) => userName === 'other-agency')).toBe(true);
+    expect((await list('public', {})).status).toBe(401);
+    expect((await list('applicant', {})).status).toBe(403);
+    expect((await list('officer of other documents', {})).status).toBe(403);
+    expect((await list('officer without the read role', {})).status).toBe(403);
+    for (const [field, value] of Object.entries({ size: '201', page: '0', done: 'soon', from: 'x', kind: 'none' }))
+      expect((await desk.call('supervisor', 'GET', `/v1/statistics/actions?${new URLSearchParams({ kind: 'case', [field]: value })}`)).body.errors?.[0]).toMatchObject({
+        code: 'BAD_VALUE',
+        field,
+      });
   });
 
   it('give the public two numbers of the last seven whole days, of all agencies', async () => {

@@ -214,7 +214,13 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
   const name = (value: string | number) => {
     const record = filter.type === 'select' ? records.find(({ code }) => code === value) : undefined;
     if (record) return recordName(record, language);
-    return filter.dataType === 'DATE' ? format.date(String(value)) : String(value);
+    return filter.dataType === 'DATE' ? dayOrTime(String(value)) : String(value);
+  };
+  /** Days as days; times and hours, which links bring, with the time. */
+  const dayOrTime = (value: string) => {
+    if (!value.includes('T') || value.startsWith('TODAY')) return format.date(value);
+    const at = value.length === 13 ? `${value}:00:00` : value;
+    return `${format.shortDate(at)} ${format.time(at)}`;
   };
   const label = text(filter.label);
   const relative = relativeDays(criterion);
@@ -226,7 +232,7 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
       ? `${label}: ${kit(`list.chip.${relative.operation}`, { count: relative.days })}`
       : criterion.operation === 'BETWEEN'
         ? `${label}: ${values.join(' – ')}`
-        : `${label} ${kit(`list.op.${criterion.operation}`)} ${values.join(', ')}`.trim();
+        : `${label} ${kit(`list.op.${criterion.operation}`)} ${listed(values, kit)}`.trim();
   return (
     <span className="portal-chip">
       <button type="button" className="portal-chip__edit" aria-haspopup="dialog" title={kit('list.editFilter')} onClick={onEdit}>
@@ -237,4 +243,12 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
       </button>
     </span>
   );
+}
+
+const mostListed = 4;
+
+/** The values of a chip; of many the first alone, and how many more there are. */
+function listed(values: readonly string[], kit: ReturnType<typeof useKitText>): string {
+  if (values.length <= mostListed) return values.join(', ');
+  return kit('list.chip.more', { first: values[0] ?? '', count: values.length - 1 });
 }

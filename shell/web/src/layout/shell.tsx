@@ -21,6 +21,7 @@ import { useWide } from './use-wide.ts';
 const StaffHome = lazyScreen(() => import('../pages/staff-home.tsx'), null);
 const SearchPage = lazyScreen(() => import('../pages/search.tsx'), null);
 const BoardPage = lazyScreen(() => import('../pages/board/board.tsx'), null);
+const BoardActionsPage = lazyScreen(() => import('../pages/board/actions.tsx'), null);
 const AuditPage = lazyScreen(() => import('../pages/audit/audit.tsx'), null);
 const JobsPage = lazyScreen(() => import('../pages/jobs/jobs.tsx'), null);
 const AreasPage = lazyScreen(() => import('../pages/areas.tsx'), null);
@@ -53,6 +54,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
       <Route path="/staff" element={<StaffHome />} />
       <Route path="/staff/search" element={<SearchPage />} />
       <Route path="/staff/board" element={<BoardPage />} />
+      <Route path="/staff/board/actions" element={<BoardActionsPage />} />
       <Route path="/staff/audit" element={<AuditPage />} />
       <Route path="/staff/jobs" element={<JobsPage />} />
       <Route path="/staff/areas" element={<AreasPage />} />

@@ -23,6 +23,8 @@ export interface Numbers {
 }
 
 export interface Office {
+  /** The moment at which the queues were counted. Missing where a service of an earlier release answers. */
+  at?: string;
   queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
   steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
   overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];

@@ -6,8 +6,8 @@ export interface ChartRow {
   name: string;
   /** One number for each series. */
   values: readonly number[];
-  /** The lists with these documents; the first opens from the bar. */
-  links?: readonly string[];
+  /** For each number the list with just so many: the bar and the number of the table open it. */
+  links?: readonly (string | undefined)[];
   /** Further cells of the table. */
   more?: readonly string[];
 }
@@ -28,7 +28,6 @@ interface ChartCardProps {
 /** A chart with its table, which has the links and is what a screen reader reads, and the table as a file. */
 export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note }: ChartCardProps) {
   const text = useText();
-  const format = useFormat();
   const navigate = useNavigate();
   const shown = rows.filter(({ values }) => values.some((value) => value > 0));
   const save = () =>
@@ -59,8 +58,8 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
               categories={rows.map(({ name }) => name)}
               series={series.map((each, i) => ({ ...each, values: rows.map(({ values }) => values[i] ?? 0) }))}
               lying={lying}
-              onOpen={(index) => {
-                const [link] = rows[index]?.links ?? [];
+              onOpen={(index, nth) => {
+                const link = rows[index]?.links?.[nth];
                 if (link) navigate(link);
               }}
             />
@@ -78,8 +77,8 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
                 rows={shown}
                 rowKey={(row) => row.name}
                 columns={[
-                  { title: rowTitle, render: (row) => <RowName row={row} /> },
-                  ...series.map(({ name }, i) => ({ title: name, numeric: true, render: (row: ChartRow) => format.number(row.values[i] ?? 0) })),
+                  { title: rowTitle, render: (row) => row.name },
+                  ...series.map(({ name }, i) => ({ title: name, numeric: true, render: (row: ChartRow) => <Count row={row} nth={i} of={name} /> })),
                   ...moreTitles.map((name, i) => ({ title: name, render: (row: ChartRow) => row.more?.[i] ?? '' })),
                 ]}
               />
@@ -91,24 +90,18 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
   );
 }
 
-/** The name leads to the list; of several lists each has a link of its own. */
-function RowName({ row: { name, links = [] } }: { row: ChartRow }) {
-  const [first, ...others] = links;
-  if (!first) return <>{name}</>;
+/** A number leads to the list of what it counts. */
+function Count({ row: { name, values, links = [] }, nth, of }: { row: ChartRow; nth: number; of: string }) {
+  const format = useFormat();
+  const count = values[nth] ?? 0;
+  const link = links[nth];
+  if (!link || count === 0) return <>{format.number(count)}</>;
   return (
-    <>
-      <Link className="govuk-link" to={first}>
-        {name}
-      </Link>
-      {others.map((link, i) => (
-        <span key={link}>
-          {' '}
-          <Link className="govuk-link" to={link}>
-            {i + 2}
-            <span className="govuk-visually-hidden">: {name}</span>
-          </Link>
-        </span>
-      ))}
-    </>
+    <Link className="govuk-link" to={link}>
+      {format.number(count)}
+      <span className="govuk-visually-hidden">
+        : {name}, {of}
+      </span>
+    </Link>
   );
 }

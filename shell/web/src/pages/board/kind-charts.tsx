@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../area.ts';
 import type { BarTone } from './bar-chart.tsx';
 import { type AreaNumbers, byHourOfDay, type Row } from './board-data.ts';
 import { ChartCard, type ChartRow } from './chart-card.tsx';
-import { between, type Criterion, listLinks, withinHour } from './list-link.ts';
+import { actionsLink, before, between, type Criterion, equals, hoursOfDay, listLink } from './list-link.ts';
 
 const laneTones: Record<string, BarTone> = { GREEN: 'green', RED: 'red' };
 const mostPoints = 12;
@@ -20,13 +20,18 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
   if (!standing) return null;
   const isOwn = standing.officers === 'ME';
   const { office } = numbers;
-  const registered = isOwn ? null : between('documentCreatedAt', numbers.statuses.span);
-  const to = (...criteria: (Criterion | null)[]): string[] =>
-    listLinks(
+  const counted = office.at ?? new Date().toISOString().slice(0, 19);
+  const { span } = numbers.statuses;
+  const registered = between('documentCreatedAt', span);
+  const to = (...criteria: (Criterion | null)[]): string | undefined =>
+    listLink(
       kind,
       criteria.filter((each) => each !== null),
     );
-  const eq = (fieldName: string, value: string): Criterion => ({ fieldName, operation: 'EQ', values: [value] });
+  /** What officials did in the period. */
+  const toActions = (questions: Readonly<Record<string, string | undefined>>): string => actionsLink(kind, { ...span, ...questions });
+  /** The cases that an officer has: their board counts these. */
+  const mine = isOwn ? equals('assignee', 'ME') : null;
   const statusNames = new Map(own(numbers.statuses.records).map(({ status, statusName: name }) => [status, name]));
   const statusName = (status: string): string => statusNames.get(status) ?? status;
   const sum = (rows: readonly Row[]): number => rows.reduce((total, { count }) => total + count, 0);
@@ -37,6 +42,14 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
   const lanes = byHourOfDay(own(numbers.hours.records), numbers.hours.timeZone);
   const laneName = (lane: string): string => (lane === '' ? text('board.noLane') : text(`board.${lane}`));
   const laneList = [...lanes.keys()].sort();
+  /** The list of an hour of the day and a lane; of kinds that have no lane, of the hour alone. */
+  const atHour = (hour: number, lane: string): string | undefined => {
+    const hours = hoursOfDay(numbers.hours.span, hour, numbers.hours.timeZone);
+    if (hours.length === 0) return undefined;
+    if (isOwn) return actionsLink(kind, { hours: hours.join(','), lane });
+    const hasLane = laneList.some((each) => each !== '');
+    return to({ fieldName: 'documentCreatedAt', operation: 'IN', values: hours }, hasLane ? equals('lane', lane) : null);
+  };
   const pointName = (code: string): string => {
     const record = points.records.find((each) => each.code === code);
     return record ? recordName(record, language) : code;
@@ -75,12 +88,19 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
             { name: text('board.overdue'), tone: 'amber' },
           ]}
           moreTitles={[text('board.oldest')]}
-          rows={queues.map((queue) => ({
-            name: queue.statusName,
-            values: [queue.count - queue.overdue, queue.overdue],
-            links: isOwn ? to(eq('documentStatus', queue.status), eq('assignee', 'ME')) : to(eq('documentStatus', queue.status)),
-            more: [at(queue.oldest)],
-          }))}
+          rows={queues.map((queue) => {
+            const waiting = [equals('documentStatus', queue.status), between('stepSince', { from: null, to: counted }), mine];
+            return {
+              name: queue.statusName,
+              values: [queue.count - queue.overdue, queue.overdue],
+              links: [
+                // Nothing is due in the status of some cases; they are never late.
+                to(...waiting, queue.overdue > 0 ? between('dueAt', { from: counted, to: null }) : null),
+                to(...waiting, between('dueAt', { from: null, to: before(counted) })),
+              ],
+              more: [at(queue.oldest)],
+            };
+          })}
         />
         <ChartCard
           title={text('board.ages')}
@@ -91,7 +111,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={(numbers.ages.ages ?? []).map(({ age, from, to: until }) => ({
             name: text(`board.ageNames.${age.replace('+', '')}`),
             values: [own(numbers.ages.records).find((row) => row.age === age)?.count ?? 0],
-            links: to(between('stepSince', { from, to: until })),
+            links: [to(between('stepSince', { from, to: until ?? counted }), mine)],
           }))}
         />
         <ChartCard
@@ -102,13 +122,11 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={
             laneList.length === 0
               ? []
-              : Array.from({ length: 24 }, (_, hour) => ({ hour, within: isOwn ? null : withinHour('documentCreatedAt', numbers.hours.span, hour) })).map(
-                  ({ hour, within }) => ({
-                    name: `${String(hour).padStart(2, '0')}:00`,
-                    values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
-                    links: within ? to(within) : [],
-                  }),
-                )
+              : Array.from({ length: 24 }, (_, hour) => ({
+                  name: `${String(hour).padStart(2, '0')}:00`,
+                  values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
+                  links: laneList.map((lane) => atHour(hour, lane)),
+                }))
           }
         />
         <ChartCard
@@ -118,7 +136,11 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           lying
           series={[{ name: text('board.count'), tone: 'blue' }]}
           rows={own(numbers.statuses.records)
-            .map(({ status, count }) => ({ name: statusName(status ?? ''), values: [count], links: to(eq('documentStatus', status ?? ''), registered) }))
+            .map(({ status, count }) => ({
+              name: statusName(status ?? ''),
+              values: [count],
+              links: [isOwn ? toActions({ status: status ?? '' }) : to(equals('documentStatus', status ?? ''), registered)],
+            }))
             .sort(byCount)}
         />
         {kind.entryPoint ? (
@@ -132,7 +154,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
               .map(({ entryPoint, count }) => ({
                 name: entryPoint ? pointName(entryPoint) : text('board.noPoint'),
                 values: [count],
-                links: entryPoint ? to(eq(kind.entryPoint as string, entryPoint), registered) : [],
+                links: [isOwn ? toActions({ entryPoint: entryPoint ?? '' }) : to(equals(kind.entryPoint as string, entryPoint ?? ''), registered)],
               }))
               .sort(byCount)
               .slice(0, mostPoints)}
@@ -143,10 +165,9 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           of={title}
           rowTitle={text('board.officer')}
           lying
-          note="board.officersLink"
           series={[{ name: text('board.figures.actions'), tone: 'navy' }]}
           rows={own(numbers.officers.records)
-            .map(({ officer, count }) => ({ name: officer ?? '', values: [count], links: to(eq('assignee', officer ?? '')) }))
+            .map(({ officer, userName, count }) => ({ name: officer ?? '', values: [count], links: userName ? [toActions({ user: userName })] : [] }))
             .sort(byCount)}
         />
         <ChartCard
@@ -162,8 +183,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           rows={steps.map((step) => ({
             name: step.actionName,
             values: [step.onTime, step.done - step.onTime],
-            // Steps that were done, several of one case among them: no list holds them.
-            links: [],
+            links: [toActions({ action: step.action, done: 'onTime' }), toActions({ action: step.action, done: 'late' })],
             more: [step.done > 0 ? `${Math.round((step.onTime / step.done) * 100)} %` : '–'],
           }))}
         />
@@ -177,7 +197,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
             rows={own(office.overrides).map(({ lane, status, statusName: name, count }) => ({
               name: text('board.overrideOf', { lane: text(`board.${lane}`), status: name }),
               values: [count],
-              links: to(eq('lane', lane), eq('documentStatus', status), registered),
+              links: [isOwn ? toActions({ lane, status }) : to(equals('lane', lane), equals('documentStatus', status), registered)],
             }))}
           />
         ) : null}
@@ -190,7 +210,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
               lying
               note="board.laneRulesNote"
               series={[{ name: text('board.count'), tone: 'red' }]}
-              rows={rules.map(({ rule, ruleName, hits }) => ({ name: ruleName, values: [hits], links: to(eq('laneRule', rule), registered) }))}
+              rows={rules.map(({ rule, ruleName, hits }) => ({ name: ruleName, values: [hits], links: [to(equals('laneRule', rule), registered)] }))}
             />
             <ChartCard
               title={text('board.laneOverrides')}
@@ -201,7 +221,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
               rows={rules.map(({ rule, ruleName, overridden }) => ({
                 name: ruleName,
                 values: [overridden],
-                links: to(eq('laneRule', rule), eq('laneOverridden', 'YES'), registered),
+                links: [to(equals('laneRule', rule), equals('laneOverridden', 'YES'), registered)],
               }))}
             />
           </>
