@@ -13,10 +13,10 @@ export type TripListRow = Partial<TripDocument> & { id: string };
 export const publicBase = '/eservice/triptic/trip';
 export const staffBase = '/triptic/trip';
 
-/** The list that a page's header leads to: outbound while the movement is unset or E, otherwise inbound. */
 /** The list of all trips, of both movements. */
 export const allLink = `${staffBase}/search`;
 
+/** The list that a page's header leads to: outbound while the movement is unset or E, otherwise inbound. */
 export const searchLink = (movement?: string): string => `${staffBase}/search-${!movement || movement === 'E' ? 'outbound' : 'inbound'}`;
 
 const scopes = ['default', 'trip', 'ope', 'professional', 'profile'] as const;

@@ -68,7 +68,8 @@ const exported = 500;
 
 const wrong = (field: string, en: string, pt: string): Error => badRequest('BAD_VALUE', field, L(en, pt));
 
-function numberOf({ [name]: raw }: Query, name: string, fallback: number, most: number): number {
+function numberOf(query: Query, name: 'page' | 'size', fallback: number, most: number): number {
+  const raw = query[name];
   if (raw === undefined || raw === '') return fallback;
   const number = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : 0;
   if (number < 1 || number > most) throw wrong(name, `${name} must be a number from 1 to ${most}`, `${name} tem de ser um número de 1 a ${most}`);
@@ -119,7 +120,11 @@ async function subOf({ reader }: Database, userName: string | undefined): Promis
 }
 
 /** The rows of a question. @param select the columns, or a count */
-function statementOf({ documents, sub, span, hours, done, action, status, lane, entryPoint }: Asked, call: Call, select: string): [sql: string, values: unknown[]] {
+function statementOf(
+  { documents, sub, span, hours, done, action, status, lane, entryPoint }: Asked,
+  call: Call,
+  select: string,
+): [sql: string, values: unknown[]] {
   const { definition, kit } = documents;
   const { tablePath } = kit.db.reading.getMetadata(definition.row);
   const columns = definition.statistics ?? {};

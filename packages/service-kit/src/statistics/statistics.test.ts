@@ -352,7 +352,9 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect((await list('officer of other documents', {})).status).toBe(403);
     expect((await list('officer without the read role', {})).status).toBe(403);
     for (const [field, value] of Object.entries({ size: '201', page: '0', done: 'soon', from: 'x', kind: 'none' }))
-      expect((await desk.call('supervisor', 'GET', `/v1/statistics/actions?${new URLSearchParams({ kind: 'case', [field]: value })}`)).body.errors?.[0]).toMatchObject({
+      expect(
+        (await desk.call('supervisor', 'GET', `/v1/statistics/actions?${new URLSearchParams({ kind: 'case', [field]: value })}`)).body.errors?.[0],
+      ).toMatchObject({
         code: 'BAD_VALUE',
         field,
       });
@@ -499,5 +501,82 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     await statistics().addChanges();
     expect(await statistics().check.compare(desk.cases.definition)).toBe(0);
     await everything();
+  });
+
+  it('open, for each number of documents, a list with as many', async () => {
+    clock.pass(9 * day);
+    await desk.register({ lane: 'RED', entryPoint: 'DILI' });
+    clock.pass(minute);
+    type Line = Pick<SearchCriterion, 'fieldName' | 'operation' | 'values'>;
+    const is = (fieldName: string, value: string): Line =>
+      value === '-' ? { fieldName, operation: 'EMPTY', values: [] } : { fieldName, operation: 'EQ', values: [value] };
+    const found = async (by: CaseUser, ...criteria: Line[]): Promise<number> => (await desk.search(by, { criteria })).body.totalRecords;
+    // What waits in time and what is late, by the moment of the answer; also where more comes meanwhile.
+    const { model } = (await desk.call<OfficeAnswer>('supervisor', 'GET', '/v1/statistics/office')).body;
+    clock.pass(1_000);
+    await desk.register({ lane: 'RED' });
+    const before = (at: string): string => new Date(Date.parse(`${at}Z`) - 1_000).toISOString().slice(0, 19);
+    for (const { status, count, overdue } of model.queues) {
+      const waiting = [is('documentStatus', status), { fieldName: 'stepSince', operation: 'LTE', values: [model.at] } as Line];
+      const late = await found('supervisor', ...waiting, { fieldName: 'dueAt', operation: 'LTE', values: [before(model.at)] });
+      const inTime = await found('supervisor', ...waiting, ...(overdue > 0 ? [{ fieldName: 'dueAt', operation: 'GTE', values: [model.at] } as Line] : []));
+      expect([status, late, inTime]).toEqual([status, overdue, count - overdue]);
+    }
+    expect(model.queues.some(({ overdue, count }) => overdue > 0 && overdue < count)).toBe(true);
+    // An hour of each day of a span, in a lane.
+    const hours = await counts('supervisor', 'by=hour,lane&from=2026-05-04&to=2026-05-12');
+    const bars = new Map<string, { hours: Set<string>; number: number }>();
+    for (const [name, number] of Object.entries(hours)) {
+      const [at = '', lane = ''] = name.split(' ');
+      const bar = bars.get(`${at.slice(11, 13)} ${lane}`) ?? { hours: new Set(), number: 0 };
+      bars.set(`${at.slice(11, 13)} ${lane}`, { hours: bar.hours.add(at.slice(0, 13)), number: bar.number + number });
+    }
+    for (const [name, bar] of bars) {
+      const line: Line = { fieldName: 'documentCreatedAt', operation: 'IN', values: [...bar.hours] };
+      expect([name, await found('supervisor', line, is('lane', name.slice(3)))]).toEqual([name, bar.number]);
+    }
+    // Status and entry point, of a span.
+    const span: Line = { fieldName: 'documentCreatedAt', operation: 'BETWEEN', values: ['2026-05-04T15:00:00', '2026-05-08T14:59:59'] };
+    for (const [dimension, fieldName] of Object.entries({ status: 'documentStatus', entryPoint: 'entryPoint' }))
+      for (const [value, number] of Object.entries(await counts('supervisor', `by=${dimension}&from=2026-05-05&to=2026-05-08`)))
+        expect([dimension, value, await found('supervisor', span, is(fieldName, value))]).toEqual([dimension, value, number]);
+    // The cases that an official has, by age.
+    const { id } = await desk.register({ lane: 'RED' });
+    await desk.on('officer', id, 'claim');
+    const { body } = await ask('officer', 'by=age');
+    for (const { age, from, to } of body.ages ?? []) {
+      const values = [from ?? '2000-01-01', to ?? '2030-01-01'];
+      const number = body.records.find((record) => record.age === age)?.count ?? 0;
+      expect([age, await found('officer', is('assignee', 'ME'), { fieldName: 'stepSince', operation: 'BETWEEN', values })]).toEqual([age, number]);
+    }
+    await desk.on('officer', id, 'release');
+  });
+
+  it('are those of the rows after any history', async () => {
+    const officials: CaseUser[] = ['officer', 'second officer', 'supervisor', 'reader', 'officer of another agency'];
+    const actions = ['verification', 'approval', 'query', 'rejection', 'feedback', 'update', 'claim', 'release'];
+    const step = fc.record({
+      what: fc.constantFrom('register', 'register', ...actions, ...actions),
+      which: fc.nat(1_000),
+      by: fc.constantFrom(...officials),
+      lane: fc.constantFrom('GREEN', 'RED', undefined),
+      entryPoint: fc.constantFrom('DILI', 'BATUGADE', undefined),
+      agency: fc.constantFrom('BORDER', 'BORDER', 'BORDER', 'HEALTH'),
+      minutes: fc.nat(600),
+      adds: fc.boolean(),
+    });
+    const cases: string[] = [];
+    for (const { what, which, by, lane, entryPoint, agency, minutes, adds } of fc.sample(step, { numRuns: 150, seed: 20_261_125 })) {
+      clock.pass(minutes * minute);
+      const id = cases[which % cases.length];
+      if (what === 'register' || !id) cases.push((await desk.register({ lane, entryPoint, agency }, 'applicant')).id);
+      // Much of this is refused: it counts nothing.
+      else if (what === 'claim' || what === 'release') await desk.on(by, id, what);
+      else if (what === 'update') await desk.act('applicant', id, what, { holderName: 'Other', lane, entryPoint });
+      else await desk.act(what === 'feedback' ? 'applicant' : by, id, what);
+      if (adds) await statistics().addChanges();
+    }
+    await everything();
+    expect(await statistics().check.compare(desk.cases.definition)).toBe(0);
   });
 });

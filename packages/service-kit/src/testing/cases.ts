@@ -13,6 +13,7 @@ import { provideDocuments } from '../documents/documents.ts';
 import { tokensColumn, tokensLength } from '../documents/encrypted-rows.ts';
 import { NEW } from '../documents/workflow.ts';
 import { startService } from '../http/start-service.ts';
+import { timeField } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { officeControllers } from '../work/office-controllers.ts';
 import { openDesk, type Reply, TestDesk } from './desk.ts';
@@ -77,7 +78,15 @@ const kind = {
   kind: 'case',
   contract: CaseBody,
   row: CaseRow,
-  search: { holderName: text('holderName'), passport: text('passport'), plate: text('plate'), lane: text('lane'), documentStatus: text('documentStatus') },
+  search: {
+    holderName: text('holderName'),
+    passport: text('passport'),
+    plate: text('plate'),
+    lane: text('lane'),
+    entryPoint: text('entryPoint'),
+    documentStatus: text('documentStatus'),
+    documentCreatedAt: timeField('createdAt'),
+  },
   statistics: { lane: 'lane', entryPoint: 'entryPoint' },
   listTotals: [
     { day: 'firstDay', columns: ['entryPoint'] },

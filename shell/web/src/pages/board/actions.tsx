@@ -157,6 +157,7 @@ function Filters({ asked, first }: { asked: Readonly<Record<string, string>>; fi
   if (done) said.push([text('board.onTime'), text(done === 'late' ? 'board.late' : 'board.inTime')]);
   if (status) said.push([text('board.statusOne'), first?.statusName ?? status]);
   if (lane !== undefined) said.push([text('board.lane'), lane ? text(`board.${lane}`) : text('board.noLane')]);
-  if (entryPoint !== undefined) said.push([text('board.entryPointOne'), entryPoint ? (point ? recordName(point, language) : entryPoint) : text('board.noPoint')]);
+  if (entryPoint !== undefined)
+    said.push([text('board.entryPointOne'), entryPoint ? (point ? recordName(point, language) : entryPoint) : text('board.noPoint')]);
   return <p className="govuk-body portal-muted">{said.map(([name, value]) => `${name}: ${value}`).join(' · ')}</p>;
 }

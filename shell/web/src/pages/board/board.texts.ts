@@ -64,7 +64,7 @@ const en = {
   },
 };
 
-const pt: typeof en = {
+const pt = {
   board: {
     title: 'Quadro',
     lead: 'O estado do trabalho. Cada gráfico tem uma tabela. Uma barra, e o seu número na tabela, abre a lista do que conta.',
