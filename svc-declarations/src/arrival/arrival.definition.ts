@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
 import {
+  answerFirst,
   byCreation,
   type DocumentDefinition,
   type DocumentKind,
@@ -143,6 +144,7 @@ export const arrivalDefinition = (
   laneRules: (span, agencies) => hits.numbers(span, agencies),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
+  nextStep: answerFirst,
   sealed: (m) => sealedFacts(m, m.arrivalDate),
   async announce({ tx }, model, _action, _call, before) {
     await noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));

@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
+import { defineWorkflow, forbidden, hasRole, NEW, threadActions } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -114,6 +114,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       comment: true,
       estimatedMinutes: 5,
     },
+    ...threadActions(['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'] as const, ['traveller-declaration-arrival', 'traveller-declaration-decision']),
     undo: {
       label: L('Undo', 'Anular'),
       from: ['ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],

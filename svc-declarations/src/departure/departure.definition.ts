@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
 import {
+  answerFirst,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
@@ -86,6 +87,7 @@ export const departureDefinition = (
   statusLabels: departureStatusNames,
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
+  nextStep: answerFirst,
   sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,
   travelDays: { daysAhead, form: '/eservice/departure/declaration' },

@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { defineWorkflow, forbidden, hasRole, NEW } from '@portal/service-kit';
+import { defineWorkflow, forbidden, hasRole, NEW, threadActions } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
 import { answersOfVerification, verify } from './departure.effects.ts';
@@ -73,6 +73,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 60,
       tells: 'decided',
     },
+    ...threadActions(['CREATED', 'VERIFIED'] as const, ['departure-declaration-verification', 'departure-declaration-approval']),
     undo: {
       label: L('Undo', 'Anular'),
       from: ['VERIFIED'],

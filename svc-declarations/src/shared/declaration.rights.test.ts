@@ -33,16 +33,16 @@ const rowsOf = (form: string, does: string): RightsRow[] => {
   const outsiders = ['supervisor of another agency', 'supervisor of no agency', 'officer of other documents'];
   return [
     // Registered without an account, and amended by an officer.
-    { caller: 'nobody', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 401: history`, may: 'update' },
-    { caller: 'owner', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'update' },
-    { caller: 'neighbour', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'update' },
+    { caller: 'nobody', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 401: history`, may: 'feedback update' },
+    { caller: 'owner', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'feedback update' },
+    { caller: 'neighbour', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'feedback update' },
     { caller: 'reader', document: 'public', sees: 'facts contact officers', reads: staff, may: '' },
     { caller: 'officer', document: 'public', sees: 'facts contact officers', reads: staff, may: does },
     { caller: 'officer without the read role', document: 'public', ...no(403), may: does },
     ...outsiders.map((caller): RightsRow => ({ caller, document: 'public', ...no(403) })),
     // Registered by a signed-in person.
     { caller: 'nobody', document: 'owned', sees: 'facts contact', reads: `200: ${shown} | 401: export history`, may: '' },
-    { caller: 'owner', document: 'owned', sees: 'facts contact', reads: `200: export history ${shown}`, may: 'update' },
+    { caller: 'owner', document: 'owned', sees: 'facts contact', reads: `200: export history ${shown}`, may: 'feedback update' },
     { caller: 'neighbour', document: 'owned', sees: 'facts contact', reads: `200: ${shown} | 403: export history`, may: '' },
     { caller: 'reader', document: 'owned', sees: 'facts contact', reads: staff, may: '' },
     { caller: 'officer', document: 'owned', sees: 'facts contact', reads: staff, may: does },
@@ -66,7 +66,7 @@ const kinds = [
     body: aDeparture,
     form: 'print-declaration',
     actions: 'verification amendment approval',
-    does: 'amendment approval undo verification',
+    does: 'amendment approval query undo verification',
   },
   {
     path: arrival,
@@ -74,7 +74,7 @@ const kinds = [
     body: anArrival,
     form: 'print-form',
     actions: 'amendment arrival decision',
-    does: 'amendment arrival decision lane referral undo',
+    does: 'amendment arrival decision lane query referral undo',
   },
 ];
 

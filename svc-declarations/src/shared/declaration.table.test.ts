@@ -24,6 +24,8 @@ const published = {
     verification | CREATED | VERIFIED | -verification | verification view | submit | input VerificationInput; needs its rules; changes by its own rule
     amendment | CREATED, VERIFIED | CREATED | -amendment | amendment edit | submit | input DepartureDeclarationBody; needs contract
     approval | VERIFIED | APPROVED | -approval | view verification | submit | not who did verification
+    query | CREATED, VERIFIED | unchanged | -verification -approval | query | submit | comment; to the applicant
+    feedback | CREATED, VERIFIED | unchanged | owner | feedback | submit | where available; comment
     undo | VERIFIED | previous | -verification -supervise | verification view | submit | undoes verification
     view | * | unchanged | -read | print | navigate |
     return-view | * | unchanged | -read | edit update verification amendment | navigate |
@@ -39,6 +41,8 @@ const published = {
     referral | CREATED, ARRIVED | REFERRED | -arrival -decision | gate | submit | input ArrivalInput; changes by its own rule
     decision | ARRIVED, REFERRED, DETAINED | by its own rule | -decision | arrival view | submit | input DecisionInput; changes by its own rule; comment by its own rule; to the applicant
     lane | CREATED, ARRIVED, REFERRED, DETAINED | unchanged | -decision -supervise | view | submit | input LaneInput; needs its rules; changes by its own rule; comment
+    query | CREATED, ARRIVED, REFERRED, DETAINED | unchanged | -arrival -decision | query | submit | comment; to the applicant
+    feedback | CREATED, ARRIVED, REFERRED, DETAINED | unchanged | owner | feedback | submit | where available; comment
     undo | ARRIVED, CLEARED, REFERRED, DETAINED | previous | -arrival -decision -supervise | arrival view | submit | undoes arrival, referral, decision
     view | * | unchanged | -read | print | navigate |
     return-view | * | unchanged | -read | edit update arrival | navigate |

@@ -1,5 +1,6 @@
 import { type Bilingual, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
 import {
+  answerFirst,
   byCreation,
   type Call,
   columnsOf,
@@ -256,6 +257,8 @@ export const tripDefinition = (
     ...remindersOf(settings, 'I', ['APPROVED TO ENTER', 'VALIDATED FOR ENTRY'], ['CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT']),
   ],
   nextStep: (t) => {
+    const asked = answerFirst(t);
+    if (asked) return asked;
     const text = applicantsSteps[movementOf(t)][t.documentStatus];
     return text && { text, waitsForApplicant: true };
   },

@@ -25,10 +25,10 @@ const border = 'print-confirmed-entry print-confirmed-exit print-validated-entry
 const all = ['export', 'history', 'qr', 'thread', 'version', ...prints.split(' '), ...border.split(' ')].sort().join(' ');
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
 const everything = 'facts contact';
-const applicants = 'amendment edit store submission';
+const applicants = 'amendment edit feedback store submission';
 const staff = `200: history ${prints} qr thread version | 403: export | 409: ${border}`;
-const chiefs = 'approval confirmation modification return-confirmation return-validation store termination transfer-ownership validation verification';
-const verifiers = 'modification termination verification';
+const chiefs = 'approval confirmation modification query return-confirmation return-validation store termination transfer-ownership validation verification';
+const verifiers = 'modification query termination verification';
 
 /** `public`: registered without an account. `owned`: registered by a signed-in person. `draft`: that person's draft. */
 const rows: RightsRow[] = [

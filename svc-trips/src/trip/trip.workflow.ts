@@ -3,7 +3,7 @@
  * differ, `from` and `to` state it for each.
  */
 import { L } from '@portal/contract-kit';
-import { defineWorkflow, NEW, ReceiptInput } from '@portal/service-kit';
+import { defineWorkflow, NEW, ReceiptInput, threadActions } from '@portal/service-kit';
 import {
   ApprovalInput,
   ConfirmationInput,
@@ -24,6 +24,21 @@ import { isExitPaid, isPermitPaid, recordReceipt } from './trip.receipt.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `triptic-trip-<action>`. */
 export const tripPlace = { path: '/v1/triptic/trip', rolePrefix: 'triptic-trip' } as const;
+
+/** As long as the trip is not closed. */
+const open = {
+  E: [
+    'SUBMITTED',
+    'VERIFIED FOR EXIT',
+    'PAID FOR APPROVAL',
+    'APPROVED TO EXIT',
+    'PAID TO EXIT',
+    'VALIDATED FOR EXIT',
+    'CONFIRMED FOR EXIT',
+    'VALIDATED FOR RETURN',
+  ],
+  I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
+} satisfies Record<Movement, TripDocumentStatus[]>;
 
 export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Movement>(tripPlace, {
   statuses: tripStatuses,
@@ -251,19 +266,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
     // Actions outside the main path, as long as the trip is not closed.
     modification: {
       label: L('Change', 'Alterar'),
-      from: {
-        E: [
-          'SUBMITTED',
-          'VERIFIED FOR EXIT',
-          'PAID FOR APPROVAL',
-          'APPROVED TO EXIT',
-          'PAID TO EXIT',
-          'VALIDATED FOR EXIT',
-          'CONFIRMED FOR EXIT',
-          'VALIDATED FOR RETURN',
-        ],
-        I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
-      },
+      from: open,
       to: 'unchanged',
       who: { role: true },
       // Four-eyes rule: not the officer who approved the permit.
@@ -279,19 +282,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
     },
     'transfer-ownership': {
       label: L('Transfer ownership', 'Transferir propriedade'),
-      from: {
-        E: [
-          'SUBMITTED',
-          'VERIFIED FOR EXIT',
-          'PAID FOR APPROVAL',
-          'APPROVED TO EXIT',
-          'PAID TO EXIT',
-          'VALIDATED FOR EXIT',
-          'CONFIRMED FOR EXIT',
-          'VALIDATED FOR RETURN',
-        ],
-        I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
-      },
+      from: open,
       to: 'unchanged',
       who: { role: true },
       // Four-eyes rule: the permit passes to another person, so not the officer who registered the application.
@@ -306,19 +297,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
     },
     termination: {
       label: L('Terminate', 'Terminar'),
-      from: {
-        E: [
-          'SUBMITTED',
-          'VERIFIED FOR EXIT',
-          'PAID FOR APPROVAL',
-          'APPROVED TO EXIT',
-          'PAID TO EXIT',
-          'VALIDATED FOR EXIT',
-          'CONFIRMED FOR EXIT',
-          'VALIDATED FOR RETURN',
-        ],
-        I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
-      },
+      from: open,
       to: 'TERMINATED',
       // One officer is enough, because a stolen vehicle must be stopped at once. Only staff see the reason.
       who: { role: true },
@@ -328,6 +307,8 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 10,
       tells: 'decided',
     },
+
+    ...threadActions(open, ['triptic-trip-verification', 'triptic-trip-approval']),
 
     // Prints.
     'print-form': {

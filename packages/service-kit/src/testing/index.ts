@@ -2,6 +2,7 @@
 export * from './cases.ts';
 export * from './desk.ts';
 export * from './messages.ts';
+export { expectNotesInside } from './notes-inside.ts';
 export * from './plain-form.ts';
 export { hasRedisServer, startRedisCluster, type TestCluster } from './redis-cluster.ts';
 export { type RightsRow, triesRights } from './rights.ts';

@@ -17,7 +17,7 @@ export function nextStepFor(definition: AnyDefinition, model: Model, status = mo
   return nextStepOf({ ...workflow, mainPath }, status, new Set(actions.flatMap(({ action }) => action ?? [])));
 }
 
-/** Since when the present step is waited for: the first of the last actions that led to it. */
+/** Since when the present step is waited for: the first of the last actions that led to it, or the last word with the applicant since. */
 function sinceOf(definition: AnyDefinition, model: Model, action: string): Date | null {
   const { actions, documentStatus } = model;
   let since = actions.length;
@@ -25,8 +25,11 @@ function sinceOf(definition: AnyDefinition, model: Model, action: string): Date 
     since > 0 &&
     actions[since - 1]?.status === documentStatus &&
     nextStepFor(definition, model, documentStatus, actions.slice(0, since))?.action === action
-  )
+  ) {
     since--;
+    // A question stops the clock of the office, and an answer starts it anew.
+    if (definition.workflow.actions[actions[since]?.action ?? '']?.thread) break;
+  }
   const first = actions[Math.min(since, actions.length - 1)];
   return first ? new Date(`${first.dateTime}Z`) : null;
 }
