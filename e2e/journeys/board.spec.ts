@@ -1,11 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { signIn } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
-import { register } from './routes/documents.ts';
+import { familyName, registerArrivals, waitingOf } from './desk/cases.ts';
 
-test('a supervisor’s morning: the board, a number and its list, the table as a file', async ({ page }) => {
-  await register(page, 'arrival');
+/** A number as the reader sees it. */
+const numberIn = async (place: Locator): Promise<number> => Number(((await place.textContent()) ?? '').replace(/:.*/, '').replace(/\D/g, ''));
+
+test('a supervisor’s morning: the board, a number and its list, cases given to an officer, many decided at once, and what came of it', async ({ page }) => {
+  const lastName = familyName();
+  const made = await registerArrivals(page, lastName, 3);
   const faults = watch(page);
   await signIn(page, 'border-supervisor', '/staff');
   await page.getByRole('navigation').getByRole('link', { name: 'Board' }).click();
@@ -18,19 +22,58 @@ test('a supervisor’s morning: the board, a number and its list, the table as a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  const queues = arrivals.getByRole('group', { name: 'Arrival declarations: Queues now' });
+  const chart = (name: string) => arrivals.getByRole('group', { name: `Arrival declarations: ${name}` });
   const download = page.waitForEvent('download');
-  await queues.getByRole('button', { name: /^CSV/ }).click();
+  await chart('Queues now').getByRole('button', { name: /^CSV/ }).click();
   expect((await download).suggestedFilename()).toBe('Arrival declarations - Queues now.csv');
-  await queues.locator('summary').click();
+  await chart('Queues now').locator('summary').click();
   await expectAccessible(page);
-  const row = queues.getByRole('row', { name: /^Created/ });
-  const [inTime, overdue] = (await row.getByRole('cell').allTextContents()).slice(1, 3).map((text) => Number(text.replace(/\D/g, '')));
-  await row.getByRole('link').click();
+  await chart('Queues now')
+    .getByRole('link', { name: /: Created, In time$/ })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Arrival declarations' })).toBeVisible();
-  // Other journeys may have registered more since.
+  await page.goBack();
+  // One hour of every day of the month is a list too.
+  await chart('New by hour').locator('summary').click();
+  const hour = chart('New by hour').getByRole('link').first();
+  const inHour = await numberIn(hour);
+  await hour.click();
   const count = page.locator('.portal-list__count strong');
-  await expect.poll(async () => Number((await count.textContent())?.replace(/\D/g, ''))).toBeGreaterThanOrEqual((inTime ?? 0) + (overdue ?? 0));
+  await expect.poll(() => numberIn(count)).toBeGreaterThanOrEqual(inHour);
+
+  // What waits is given to an officer, and then decided after all: a supervisor may.
+  await page.goto(waitingOf(lastName));
+  await page.getByRole('checkbox', { name: /^Choose all/ }).check();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').fill('Bento');
+  await dialog.getByRole('option', { name: /Bento Officer/ }).click();
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByText('3 cases are assigned.')).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Choose all/ }).check();
+  await page.getByRole('button', { name: 'Do an action' }).click();
+  await dialog.getByRole('radio', { name: /^Record arrival/ }).check();
+  await dialog.getByRole('button', { name: 'Record arrival: 3' }).click();
+  await expect(dialog.getByRole('heading', { name: /3 done/ })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  // The bar of the officer counts actions, and opens these actions.
+  await page.goto('/staff/board?period=today');
+  await chart('Actions by officer').locator('summary').click();
+  const own = chart('Actions by officer').getByRole('link', { name: /: Beatriz Supervisor, / });
+  const done = await numberIn(own);
+  expect(done).toBeGreaterThanOrEqual(3);
+  await own.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Actions' })).toBeVisible();
+  await expect.poll(() => numberIn(page.getByRole('status').filter({ hasText: /action/ }))).toBeGreaterThanOrEqual(done);
+  for (const { reference } of made) await expect(page.getByRole('row', { name: new RegExp(`Beatriz Supervisor.*Record arrival.*${reference}`) })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('Arrival declarations - Actions.csv');
+  await page.getByRole('link', { name: made[0]?.reference }).click();
+  await expect(page).toHaveURL(new RegExp(`/view/${made[0]?.id}`));
   faults.expectQuiet();
 });
 

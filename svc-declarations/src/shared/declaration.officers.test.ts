@@ -132,11 +132,11 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
           commentRequired || commentRequiredFor ? [`${name} ${commentRequiredFor ?? 'always'}`] : [],
       );
     let { model } = await desk().register(arrival, { hasMerchandise: 'YES', arrivalDate: day(2) });
-    expect(await needs('border-officer', model)).toEqual(['amendment always', 'arrival always']);
+    expect(await needs('border-officer', model)).toEqual(['amendment always', 'arrival always', 'query always']);
     model = await desk().done('border-officer', arrival, model, 'arrival', { comment: 'The flight was changed' });
     expect(await needs('border-supervisor', model)).toContain('decision CLEARED');
     const { model: green } = await desk().register(arrival, {});
-    expect(await needs('border-officer', green)).toEqual(['amendment always']);
+    expect(await needs('border-officer', green)).toEqual(['amendment always', 'query always']);
   });
 
   it('the traveller reads the comment of the decision, and no other comments of officers', async () => {

@@ -133,8 +133,8 @@ describe('the workflow of a trip', () => {
     });
   });
 
-  it('writes no comment to the applicant', () => {
-    expect(actions.filter((name) => rule(name).toApplicant)).toEqual([]);
+  it('writes no comment to the applicant but a question', () => {
+    expect(actions.filter((name) => rule(name).toApplicant)).toEqual(['query']);
   });
 
   it.each([
