@@ -43,6 +43,7 @@ test('a supervisor’s morning: the board, a number and its list, cases given to
 
   // What waits is given to an officer, and then decided after all: a supervisor may.
   await page.goto(waitingOf(lastName));
+  await expect(page.getByRole('checkbox', { name: /^Choose ARR/ })).toHaveCount(3);
   await page.getByRole('checkbox', { name: /^Choose all/ }).check();
   await page.getByRole('button', { name: 'Assign' }).click();
   const dialog = page.getByRole('dialog');
