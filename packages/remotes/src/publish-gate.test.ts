@@ -71,9 +71,7 @@ describe('the gate', () => {
       'lists of another area',
       {
         area: {
-          kinds: [
-            { path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view', list: '/licenser' },
-          ],
+          kinds: [{ path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip/view', list: '/licenser' }],
         },
       },
       undefined,

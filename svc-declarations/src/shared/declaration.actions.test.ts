@@ -135,7 +135,7 @@ describe.each(testBackends())('the workflows on %s', (_engine, makeBackend) => {
       ],
     };
     const everyone = ['public', ...Object.keys(users)] as UserName[];
-    const readers: UserName[] = ['public', 'applicant', 'neighbour', 'border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
+    const readers: UserName[] = ['public', 'applicant', 'border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
     for (const path of [departure, arrival]) {
       const sound = path === departure ? aDeparture() : anArrival();
       const actions = path === departure ? ['update', 'verification', 'amendment', 'approval', 'undo'] : ['update', 'amendment', 'arrival', 'decision', 'undo'];

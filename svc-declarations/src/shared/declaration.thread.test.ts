@@ -31,7 +31,7 @@ describe.each(testBackends())('the words with the traveller on %s', (_engine, ma
       const asked = await desk().done('border-officer', path, model, 'query', { comment: 'Which hotel?' });
       for (const [other, status] of [
         ['public', 401],
-        ['neighbour', 403],
+        ['superior', 403],
       ] as const)
         expect([other, (await desk().act(other, path, asked, 'feedback', { comment: 'Mine' })).status]).toEqual([other, status]);
       expect((await desk().act('applicant', path, asked, 'feedback', { comment: 'This one' })).status).toBe(200);
@@ -44,7 +44,7 @@ describe.each(testBackends())('the words with the traveller on %s', (_engine, ma
         path,
         id: model.id,
         officer: 'border-officer',
-        callers: ['public', 'applicant', 'neighbour', 'border-supervisor'],
+        callers: ['public', 'applicant', 'border-supervisor'],
       });
       expect(routes).toEqual(
         expect.arrayContaining([`${path}/{id}/document`, `${path}/{id}/export`, `${path}/{id}/thread`, `${path}/search`, `${path}/{id}/${print}`]),

@@ -160,7 +160,6 @@ const both = (...actions: string[]): string[] => ['departure', 'traveller'].flat
 /** The relevant roles of the development users, and of users who must be refused. */
 const roles = {
   applicant: [],
-  neighbour: [],
   'border-officer': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
   'border-supervisor': both('read', 'search', 'create', 'verification', 'amendment', 'arrival', 'approval', 'decision'),
   'licence-clerk': ['professional-license-read', 'professional-license-search'],
