@@ -44,17 +44,17 @@ const added = Object.entries(known).filter(([name]) => !Object.hasOwn(variables(
 const env = filledIn + added.map(([name, value]) => `${name}=${value}\n`).join('');
 mkdirSync(values.out, { recursive: true });
 replaceFile(envFile, env, 0o600);
-const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey } = variables(env);
+const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey, METRICS_TOKEN: metricsToken, PORTAL_HOST, IDENTITY_HOST } = variables(env);
 
 // The users of the containers read the files. The rights of the folder protect them from other users of this machine.
 const folder = path.join(values.out, 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 /** @param {object} content */
 const json = (content) => `${JSON.stringify(content, null, 2)}\n`;
-/** @param {string} name @param {object} content */
+/** @param {string} name @param {object | string} content */
 const write = (name, content) => {
   const file = path.join(folder, name);
-  if (!existsSync(file)) replaceFile(file, json(content), 0o444);
+  if (!existsSync(file)) replaceFile(file, typeof content === 'string' ? content : json(content), 0o444);
 };
 
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
@@ -64,6 +64,11 @@ write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
 write('s3-identities.json', {
   identities: [{ name: 'portal', credentials: [{ accessKey, secretKey }], actions: ['Read', 'Write', 'List', 'Tagging'] }],
 });
+// Prometheus reads these from files. They follow .env.
+replaceFile(path.join(folder, 'metrics-token'), String(metricsToken), 0o444);
+replaceFile(path.join(folder, 'sites.json'), json([{ targets: [`https://${PORTAL_HOST}/health/live`, `https://${IDENTITY_HOST}/realms/portal`] }]), 0o444);
+// The certificate of an authority of your own can take its place.
+write('authority.pem', '');
 // Each area has a key of its own: one team cannot publish into the area of another.
 const project = path.join(here, '../..');
 const trustFile = path.join(folder, 'remotes-keys.json');

@@ -20,4 +20,7 @@ mariadb -uroot <<SQL
 create database if not exists keycloak character set utf8mb4 collate utf8mb4_unicode_ci;
 create user if not exists 'keycloak'@'%' identified by '$MYSQL_PASSWORD_KEYCLOAK';
 grant all on keycloak.* to 'keycloak'@'%';
+create user if not exists '${prefix}_ops'@'%' identified by '$MYSQL_PASSWORD_OPS';
+grant select on \`${prefix//_/\\_}\\_%\`.* to '${prefix}_ops'@'%';
+grant process, replication client on *.* to '${prefix}_ops'@'%';
 SQL

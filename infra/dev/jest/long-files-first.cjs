@@ -19,7 +19,7 @@ const long = [
   'infra/witness/src/log-and-witness.test.ts',
   'shell/server/src/proxy/slow-callers.test.ts',
   'infra/dev/src/upgrade.test.ts',
-  'infra/dev/src/keys-rotate.test.ts',
+  'infra/backup/src/keys-rotate.test.ts',
   'infra/backup/src/upgrade.test.ts',
   'shell/server/src/page/deployment.test.ts',
 ];

@@ -89,7 +89,7 @@ export async function openMessages(env: Environment): Promise<number> {
 /** Runs `npm run audit:verify` for the portal of these settings. */
 const verifyAudit = (env: Environment): Promise<{ whole: boolean; output: string }> =>
   new Promise((resolve) =>
-    execFile(process.execPath, [at('infra/dev/audit-verify.mjs')], { env: { ...process.env, ...env } }, (error, out, err) =>
+    execFile(process.execPath, [at('infra/backup/audit-verify.mjs')], { env: { ...process.env, ...env } }, (error, out, err) =>
       resolve({ whole: !error, output: `${out}${err}`.trim() }),
     ),
   );

@@ -96,7 +96,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   const guard = new SessionGuard(sessions, settings.publicUrl);
   const areas = new AreaTokens(settings, Object.keys(services(settings)));
   const telemetry = new Telemetry(metrics.registry);
-  const remotes = await openRemotes(settings, app.log, telemetry, (canary, by) => metrics.canariesEnded.inc(canary, by));
+  const remotes = await openRemotes(settings, app.log, telemetry, { ended: (canary, by) => metrics.canariesEnded.inc(canary, by), redis });
 
   app.decorateRequest('portalSession', null);
   app.decorateRequest('bodyOverLimit', 0);

@@ -24,8 +24,8 @@ export function settingsOf(backend: TestBackend, folder: string): Environment {
 const commands = {
   backup: 'infra/backup/backup.mjs',
   restore: 'infra/backup/restore.mjs',
-  'keys:rotate': 'infra/dev/keys-rotate.mjs',
-  'audit:verify': 'infra/dev/audit-verify.mjs',
+  'keys:rotate': 'infra/backup/keys-rotate.mjs',
+  'audit:verify': 'infra/backup/audit-verify.mjs',
 };
 
 /** Runs a command such as `npm run backup`. @returns whether it succeeded, and its output */

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { parseAllDocuments } from 'yaml';
 import { type Component, components, ofKind } from './components.ts';
 import { type ComposeFile, composeFolder, composeText, envFile, readCompose, sampleEnv, variablesOf } from './compose.ts';
-import { imageOf } from './image.ts';
+import { imageOf, stageOf } from './image.ts';
 import { clusterFolder, type Manifest } from './kubernetes.ts';
 import { settingFaults } from './settings.ts';
 
@@ -18,7 +18,7 @@ const isSecret = (name: string): boolean => /SECRET|PASSWORD|TOKEN|KEY/.test(nam
 
 /** The containers that read settings: each component that runs, and the migration of each service. */
 const containersOf = (root: string): { component: Component; container: string; kind: 'Deployment' | 'Job' }[] =>
-  ofKind(components(root), 'gateway', 'service', 'witness').flatMap((component) => [
+  ofKind(components(root), 'gateway', 'service', 'witness', 'ops').flatMap((component) => [
     { component, container: component.name, kind: 'Deployment' as const },
     ...(component.kind === 'service' ? [{ component, container: `migrate-${component.area}`, kind: 'Job' as const }] : []),
   ]);
@@ -51,9 +51,8 @@ function variableFaults(root: string, text: string): string[] {
 export async function composeFaults(root: string, text = composeText(root)): Promise<string[]> {
   const file = readCompose(text, sampleEnv(root));
   const published = Object.entries(file.services).filter(([name, { ports }]) => ports && name !== 'ingress');
-  const { env } = imageOf(root, 'process');
   const settings = containersOf(root).map(({ component, container }) =>
-    settingFaults(composeName, component, { ...env, ...file.services[container]?.environment }),
+    settingFaults(composeName, component, { ...imageOf(root, stageOf(component)).env, ...file.services[container]?.environment }),
   );
   return [
     ...composeSchemaFaults(root, file),
@@ -83,6 +82,8 @@ export async function schemaFaults(found: Found[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { file, manifest } of found) {
     const { apiVersion, kind, metadata } = manifest;
+    // The package has the kinds of Kubernetes itself, not those of the operator of Prometheus.
+    if (apiVersion.startsWith('monitoring.coreos.com/')) continue;
     const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, (new (data: object) => { validate(): void }) | undefined>;
     const Model = models[kind];
     try {
@@ -115,11 +116,10 @@ export async function clusterFaults(root: string, found = manifestsIn(root, 'bas
   const manifests = found.map(({ manifest }) => manifest);
   const containerOf = (kind: string, name: string): Container | undefined =>
     (manifests.find((one) => one.kind === kind && one.metadata?.name === name) as WithPods | undefined)?.spec.template.spec.containers[0];
-  const { env } = imageOf(root, 'process');
   const settings = containersOf(root).map(async ({ component, container, kind }) => {
     const described = containerOf(kind, container);
     return described
-      ? settingFaults(clusterFolder, component, { ...env, ...environmentOf(described, manifests) })
+      ? settingFaults(clusterFolder, component, { ...imageOf(root, stageOf(component)).env, ...environmentOf(described, manifests) })
       : [`${clusterFolder}: there is no ${kind} ${container}`];
   });
   const secrets = found.filter(({ manifest }) => manifest.kind === 'Secret').map(({ file }) => `${file}: no Secret is kept here`);

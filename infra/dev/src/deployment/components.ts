@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The kinds of components. `compose.ts` and `kubernetes.ts` describe how each kind is deployed. */
-export type Kind = 'gateway' | 'service' | 'witness' | 'screens';
+export type Kind = 'gateway' | 'service' | 'witness' | 'ops' | 'screens';
 
 /** The key `portal` of a package.json. Every workspace that has it is deployed. */
 interface Declared {
@@ -91,11 +91,11 @@ function componentIn(root: string, folder: string): Component[] {
 }
 
 /**
- * The list of components, from the `portal` keys of the workspaces: services by port, then gateway, witness and screens.
+ * The list of components, from the `portal` keys of the workspaces: services by port, then gateway, witness, ops and screens.
  * @throws Error if two components have the same port, or one calls a service that is missing
  */
 export function components(root: string): Component[] {
-  const order: Kind[] = ['service', 'gateway', 'witness', 'screens'];
+  const order: Kind[] = ['service', 'gateway', 'witness', 'ops', 'screens'];
   const found = workspaceFolders(root)
     .flatMap((folder) => componentIn(root, folder))
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.port - b.port || a.name.localeCompare(b.name));

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
-import { parse, parseDocument } from 'yaml';
+import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
 
 export interface ComposeService {
   image?: string;
-  build?: { context: string; dockerfile: string; target: string; args: Record<string, string> };
+  build?: { context: string; dockerfile: string; target: string; args: Record<string, string | null>; secrets: string[] };
   command?: string[];
   environment?: Environment;
   networks?: string[];
@@ -19,7 +20,7 @@ export interface ComposeService {
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[]; [further: string]: unknown };
   depends_on?: Record<string, { condition: string }>;
   [further: string]: unknown;
 }
@@ -70,19 +71,36 @@ const contained = (component: Component): ComposeService => ({
   build: {
     context: '../..',
     dockerfile: 'infra/images/Dockerfile',
-    target: component.kind === 'screens' ? 'screens' : 'process',
-    args: { FOLDER: component.folder, MAIN: component.main },
+    target: stageOf(component),
+    args: {
+      FOLDER: component.folder,
+      MAIN: component.main,
+      // Without a value here, .env or the environment may give one.
+      NODE_IMAGE: null,
+      NPM_CONFIG_REGISTRY: null,
+    },
+    secrets: ['authority'],
   },
   read_only: true,
   tmpfs: ['/tmp', '/data:uid=1000,gid=1000,mode=0700'],
   cap_drop: ['ALL'],
   security_opt: ['no-new-privileges:true'],
   init: true,
-  logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
 });
+const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
 
 /** A file in which the operator can write any other setting. */
 const furtherSettings = [{ path: './settings.env', required: false }];
+
+/**
+ * The check of the image, so that an image in a format without one is checked too. The gateway is asked whether it lives: it must stay reachable while a
+ * service is down.
+ */
+const healthcheck = (root: string, component: Component) => {
+  const command = imageOf(root, stageOf(component)).healthcheck;
+  const test = ['CMD', ...command.map((word) => (component.kind === 'gateway' ? word.replace('/health/ready', '/health/live') : word).replaceAll('$', '$$$$'))];
+  return { test, interval: '10s', timeout: '5s', start_period: '30s' };
+};
 
 const process = (component: Component): ComposeService => ({
   ...contained(component),
@@ -192,6 +210,28 @@ const screens = (component: Component): ComposeService => ({
   secrets: ['remotes-keys', `sign-${component.name}`],
 });
 
+/** Backs up, restores for practice and verifies. Its account may read every database and write to none. */
+const ops = (component: Component): ComposeService => ({
+  ...process(component),
+  environment: {
+    PORT: String(component.port),
+    LOG_LEVEL: orElse('LOG_LEVEL', 'info'),
+    METRICS_TOKEN: given('METRICS_TOKEN'),
+    MYSQL_URL: databaseUrl('portal_ops', 'MYSQL_PASSWORD_OPS'),
+    ...serverSettings.s3,
+    DATA_KEYS: '/run/secrets/data-keys',
+    AUDIT_KEYS: '/run/secrets/audit-keys',
+    WITNESS_URL: orElse('WITNESS_URL', 'http://witness:4110'),
+    WITNESS_TOKEN: given('WITNESS_TOKEN'),
+    ...ownSettings(component),
+  },
+  tmpfs: ['/tmp'],
+  volumes: ['ops:/data'],
+  secrets: ['data-keys', 'audit-keys'],
+  networks: ['services', 'data'],
+  depends_on: { mariadb: healthy, 's3-buckets': done },
+});
+
 const servicesOf = (component: Component, all: Component[]): Record<string, ComposeService> => {
   switch (component.kind) {
     case 'gateway':
@@ -200,6 +240,8 @@ const servicesOf = (component: Component, all: Component[]): Record<string, Comp
       return service(component, all);
     case 'witness':
       return { [component.name]: witness(component) };
+    case 'ops':
+      return { [component.name]: ops(component) };
     case 'screens':
       return { [`publish-${component.area}`]: screens(component) };
   }
@@ -216,7 +258,10 @@ export function composeText(root: string): string {
   const put = (path: string[], value: unknown): void => document.setIn(path, document.createNode(value, { aliasDuplicateObjects: false }));
   for (const { area } of ofKind(all, 'service'))
     for (const name of [password(area), `${password(area)}_OWNER`]) put(['services', 'mariadb', 'environment', name], given(name));
-  for (const component of all) for (const [name, described] of Object.entries(servicesOf(component, all))) put(['services', name], described);
+  for (const component of all)
+    for (const [name, described] of Object.entries(servicesOf(component, all)))
+      put(['services', name], described.restart === 'no' ? described : { ...described, healthcheck: healthcheck(root, component) });
+  for (const { key } of (document.get('services') as YAMLMap<Scalar>).items) put(['services', String(key.value ?? key), 'logging'], logging);
   for (const { name } of ofKind(all, 'screens')) put(['secrets', `sign-${name}`], { file: `./secrets/${name}.pem` });
   document.commentBefore = head;
   return document.toString({ lineWidth: 0 });

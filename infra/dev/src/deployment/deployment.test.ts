@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { parse } from 'yaml';
 import { generate } from '../../../areas/lib/generate.mjs';
 import { clusterFaults, composeFaults, type Found, manifestsIn } from './check.ts';
 import { type Component, components, ofKind, serviceAddresses } from './components.ts';
@@ -64,12 +65,12 @@ describe('the list of components', () => {
 
 describe('an image of the portal', () => {
   it('runs as a numbered user other than root, so that a cluster can see that it does', () => {
-    for (const stage of ['process', 'screens'] as const) expect(imageOf(root, stage).user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    for (const stage of ['process', 'screens', 'ops'] as const) expect(imageOf(root, stage).user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
   it('runs in production, is reached from outside its container, and has a health check', () => {
     const { env, healthcheck } = imageOf(root, 'process');
     expect(env).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
-    expect(healthcheck.join(' ')).toMatch(/^node .*\/health\/live/);
+    expect(healthcheck.join(' ')).toMatch(/^node .*\/health\/ready/);
   });
   it.each(all.filter(({ port }) => port))('of $name starts what the build makes of its source', ({ folder, main }) =>
     expect(existsSync(join(root, folder, main.replace('dist/', '').replace(/\.js$/, '.ts')))).toBe(true),
@@ -136,6 +137,32 @@ describe('in the Compose file', () => {
     expect(new URL(String(serviceUrl)).username).toBe(account);
     expect(of(name).depends_on).toHaveProperty(`migrate-${area}`);
   });
+  it('every log is rotated', () => {
+    for (const [name, { logging }] of Object.entries(file.services))
+      expect([name, logging]).toMatchObject([name, { options: { 'max-size': '20m', 'max-file': '5' } }]);
+  });
+  it('a service is healthy when it is ready, the gateway when it lives, in images of every format', () => {
+    for (const { name, kind } of all.filter(({ port }) => port))
+      expect([name, of(name).healthcheck?.test.join(' ')]).toEqual([name, expect.stringContaining(kind === 'gateway' ? '/health/live' : '/health/ready')]);
+    // Compose replaces $ by a variable, unless there are two.
+    expect(composeText(root)).toContain('http://127.0.0.1:$${process.env.PORT}/health');
+  });
+  it('backups have an account that may read alone, and survive the container', () => {
+    expect(new URL(String(of('ops').environment?.MYSQL_URL)).username).toBe('portal_ops');
+    expect(of('ops').volumes).toEqual(['ops:/data']);
+    const script = readFileSync(join(root, composeFolder, 'mariadb/databases.sh'), 'utf8');
+    expect(script.match(/grant .* to '\$\{prefix\}_ops'/g)).toEqual([
+      expect.stringMatching(/^grant select on/),
+      expect.stringMatching(/^grant process, replication client on \*\.\*/),
+    ]);
+  });
+  it('the ingress asks for all instances of a name every second, and lets calls wait for one', () => {
+    const text = readFileSync(join(root, composeFolder, 'ingress/Caddyfile'), 'utf8');
+    expect(text).toMatch(/dynamic a \{args\[0\]\} 8080 \{\s+refresh 1s/);
+    expect(text).toContain('lb_try_duration 20s');
+    for (const name of ['gateway', 'keycloak']) expect(text).toContain(`import instances ${name}`);
+    expect(text).toMatch(/@master path \/realms\/master\/\*/);
+  });
   it('the heads of the witness survive its container', () => expect(of('witness').volumes).toEqual(['witness:/data']));
 });
 
@@ -146,7 +173,7 @@ describe('in the manifests', () => {
 
   it('every pod meets the "restricted" standard, and has resource requests and limits', () => {
     const written = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
-    for (const { metadata, spec } of [...found, ...written].filter(({ kind }) => ['Deployment', 'Job'].includes(kind))) {
+    for (const { metadata, spec } of [...found, ...written].filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))) {
       expect([metadata?.name, spec.template.spec]).toEqual([
         metadata?.name,
         expect.objectContaining({
@@ -170,7 +197,9 @@ describe('in the manifests', () => {
     const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: 'http' } });
     expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: 'http', containerPort: port }] });
     expect(template.spec).toHaveProperty('topologySpreadConstraints.0');
-    expect(of('Service', name).spec).toMatchObject({ selector: template.metadata.labels, ports: [{ port, targetPort: 'http' }] });
+    const { selector, ports } = of('Service', name).spec as unknown as { selector: object; ports: object[] };
+    expect(template.metadata.labels).toMatchObject(selector);
+    expect([selector, ports]).toMatchObject([{ 'app.kubernetes.io/name': name }, [{ port, targetPort: 'http' }]]);
   });
   it.each(services)('the migration of $name has its settings and another account, and takes no calls', ({ name, area }) => {
     const [service, migration] = [of('Deployment', name), of('Job', `migrate-${area}`)].map(({ spec }) => spec.template.spec.containers[0]);
@@ -182,8 +211,29 @@ describe('in the manifests', () => {
       (of('Service', name).spec as unknown as { selector: object }).selector,
     );
   });
-  it('there is only one witness, because two must not write to its files', () =>
-    expect(of('Deployment', 'witness').spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } }));
+  it.each(['witness', 'ops'])('there is only one %s, because two must not write to its files, which survive it', (name) => {
+    expect(of('Deployment', name).spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(JSON.stringify(of('Deployment', name).spec)).toContain(`{"claimName":"${name}"}`);
+    expect(of('PersistentVolumeClaim', name)).toBeDefined();
+  });
+  it('nothing but a label opens the way out of the cluster, and each label leads to one policy', () => {
+    const generated = found.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(JSON.stringify(generated)).not.toContain('ipBlock');
+    const policies = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
+    const labels = new Set(
+      found.flatMap(({ spec }) => Object.keys(spec?.template?.metadata.labels ?? {}).filter((label) => label.startsWith('portal/calls-'))),
+    );
+    expect(labels).toEqual(new Set(['portal/calls-identity', 'portal/calls-s3', 'portal/calls-mail']));
+    for (const label of labels)
+      expect(policies.find(({ metadata }) => `portal/${metadata?.name}` === label)?.spec).toMatchObject({ podSelector: { matchLabels: { [label]: 'true' } } });
+  });
+  it('one ServiceMonitor finds every Service that has metrics, with the token, and the rules are those of one machine', () => {
+    const rules = parse(readFileSync(join(root, 'infra/observability/alerts.yaml'), 'utf8'));
+    expect(of('PrometheusRule', 'portal').spec).toEqual(rules);
+    expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints: [{ port: 'http', authorization: { credentials: { key: 'metrics-token' } } }] });
+    const scraped = found.filter(({ kind, metadata }) => kind === 'Service' && (metadata as { labels: object }).labels['portal/metrics' as never]);
+    expect(scraped.map(({ metadata }) => metadata?.name)).toEqual(all.filter(({ port, kind }) => port && kind !== 'witness').map(({ name }) => name));
+  });
   it('only the components that name a service in their calls, and the monitoring, reach it', () => {
     const { ingress } = of('NetworkPolicy', 'svc-reference').spec as unknown as { ingress: { from: object[] }[] };
     const names = JSON.stringify(ingress).match(/(?<=")(?:svc-\w+|gateway|monitoring)(?=")/g);
@@ -278,7 +328,7 @@ describe('the realm', () => {
 it('a new area is in every file of the deployment that names areas, each with a port of its own', () => {
   const project = mkdtempSync(join(tmpdir(), 'portal-new-area-'));
   try {
-    for (const path of ['infra/compose', 'infra/observability', ...all.map(({ folder }) => `${folder}/package.json`)])
+    for (const path of ['infra/compose', 'infra/images', 'infra/observability', ...all.map(({ folder }) => `${folder}/package.json`)])
       cpSync(join(root, path), join(project, path), { recursive: true });
     generate({ area: 'permits', root: project });
     generate({ area: 'visas', root: project });

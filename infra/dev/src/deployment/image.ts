@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Component } from './components.ts';
 
 /** The settings of an image. */
 export interface Image {
@@ -11,8 +12,13 @@ export interface Image {
 
 const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
+type Stage = 'process' | 'screens' | 'ops';
+
+/** The stage of the Dockerfile that makes the image of a component. */
+export const stageOf = ({ kind }: Pick<Component, 'kind'>): Stage => (kind === 'screens' || kind === 'ops' ? kind : 'process');
+
 /** Reads a stage of infra/images/Dockerfile. @throws Error if a command is not a JSON list: a shell would not pass signals on to the program */
-export function imageOf(root: string, stage: 'process' | 'screens'): Image {
+export function imageOf(root: string, stage: Stage): Image {
   const lines = readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8').split('\n');
   const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
   const next = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));

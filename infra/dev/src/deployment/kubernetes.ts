@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IJob } from 'kubernetes-models/batch/v1/Job';
@@ -12,7 +14,7 @@ import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolu
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -48,6 +50,9 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
     ...addresses,
     ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8' } : {}),
     ...(kind === 'service' && uses.includes('s3') ? { S3_BUCKET: `portal-${area}` } : {}),
+    ...(kind === 'ops'
+      ? { S3_BUCKET: 'portal-media', WITNESS_URL: 'http://witness:4110', DATA_KEYS: '/run/keys/data-keys.json', AUDIT_KEYS: '/run/keys/audit-keys.json' }
+      : {}),
     ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
   };
 }
@@ -69,6 +74,7 @@ const redisUrl = secret('REDIS_URL', 'redis', 'url');
 function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
   if (kind === 'witness') return [witnessToken];
   if (kind === 'screens') return [...s3Keys('remotes-publisher')];
+  if (kind === 'ops') return [...s3Keys(name), databaseUrl(name), internal('METRICS_TOKEN', 'metrics-token'), witnessToken];
   const s3 = uses.includes('s3') ? s3Keys(name) : [];
   const metricsToken = internal('METRICS_TOKEN', 'metrics-token');
   if (kind === 'gateway')
@@ -81,9 +87,12 @@ const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url'
 
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
 const keysOf = ({ kind }: Component): IVolume[] => {
-  if (kind === 'service') return [{ name: 'keys', secret: { secretName: 'keys', defaultMode: 0o440 } }];
+  if (kind === 'service' || kind === 'ops') return [{ name: 'keys', secret: { secretName: 'keys', defaultMode: 0o440 } }];
   return kind === 'witness' ? [] : [{ name: 'keys', configMap: { name: 'remotes-keys' } }];
 };
+
+/** Components that write to a volume of their own: there is one instance of each, because two must not write to the same files. */
+const kept = { witness: '1Gi', ops: '50Gi' } as Partial<Record<Component['kind'], string>>;
 
 /** A pod that meets the pod security standard "restricted" and writes to its own volumes only. */
 const pod = (container: Omit<IContainer, 'name' | 'securityContext'>, volumes: IVolume[], more: Partial<IPodSpec>): IPodSpec => ({
@@ -122,7 +131,7 @@ function deployment(component: Component): IDeployment {
   const { name, kind, image, port, resources } = component;
   const labels = labelsOf(name, kind);
   const volumes: IVolume[] = [
-    kind === 'witness' ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
+    kept[kind] ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
     scratch('tmp', '64Mi'),
     ...keysOf(component),
   ];
@@ -132,11 +141,10 @@ function deployment(component: Component): IDeployment {
     metadata: { name, labels },
     spec: {
       revisionHistoryLimit: 5,
-      // One instance only: two witnesses must not write to the same files.
-      ...(kind === 'witness' ? { replicas: 1, strategy: { type: 'Recreate' } } : { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } }),
+      ...(kept[kind] ? { replicas: 1, strategy: { type: 'Recreate' } } : { strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } } }),
       selector: { matchLabels: labels },
       template: {
-        metadata: { labels },
+        metadata: { labels: { ...labels, ...outsideLabels(component) } },
         spec: pod(
           {
             image,
@@ -148,13 +156,13 @@ function deployment(component: Component): IDeployment {
             // Liveness, not readiness: a service that is down must not make the gateway unavailable for the others.
             readinessProbe: { ...httpGet(kind === 'gateway' ? '/health/live' : '/health/ready'), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 },
             // Time for the load balancers to stop sending calls to an instance that ends.
-            ...(kind === 'witness' ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
+            ...(kept[kind] ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
             resources,
             volumeMounts: mountsOf(volumes),
           },
           volumes,
           {
-            terminationGracePeriodSeconds: kind === 'witness' ? 20 : 40,
+            terminationGracePeriodSeconds: kept[kind] ? 20 : 40,
             topologySpreadConstraints: [spread(name, 'topology.kubernetes.io/zone'), spread(name, 'kubernetes.io/hostname')],
           },
         ),
@@ -166,7 +174,7 @@ function deployment(component: Component): IDeployment {
 const service = ({ name, kind, port }: Component): IService => ({
   apiVersion: 'v1',
   kind: 'Service',
-  metadata: { name, labels: { 'app.kubernetes.io/name': name } },
+  metadata: { name, labels: { 'app.kubernetes.io/name': name, ...(kind === 'witness' ? {} : { 'portal/metrics': 'true' }) } },
   spec: { selector: labelsOf(name, kind), ports: [{ name: 'http', port, targetPort: 'http' }] },
 });
 
@@ -177,11 +185,11 @@ const ownConfigMap = (component: Component, all: Component[]): IConfigMap => ({
   data: ownSettings(component, all),
 });
 
-const claim = ({ name }: Component): IPersistentVolumeClaim => ({
+const claim = ({ name, kind }: Component): IPersistentVolumeClaim => ({
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
   metadata: { name },
-  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: kept[kind] as string } } },
 });
 
 /** A job runs once per version. The annotations make Argo CD replace it. */
@@ -198,7 +206,7 @@ const job = (name: string, of: Component, role: Role, hook: string, container: P
     activeDeadlineSeconds: 3600,
     ttlSecondsAfterFinished: 86_400,
     template: {
-      metadata: { labels: labelsOf(of.name, role) },
+      metadata: { labels: { ...labelsOf(of.name, role), ...(role === 'publication' ? outsideLabels(of) : {}) } },
       spec: pod(
         {
           image: of.image,
@@ -277,10 +285,16 @@ const policy = (name: string, role: Role, ingress: INetworkPolicyIngressRule[], 
 /** Allows calls to database, Redis or S3, in their namespace. */
 const data = (...ports: number[]) => ({ to: [namespace('data')], ports: tcp(...ports) });
 const [mysql, redis, s3] = [3306, 6379, 8333];
-/** Allows calls to the OpenID provider and to other servers outside the cluster. */
-const outside = { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }], ports: tcp(443) };
 const traces = { to: [namespace('monitoring')], ports: tcp(4318) };
 const to = ({ name, port }: Component) => ({ to: [named(name)], ports: tcp(port) });
+
+/** What a pod may reach outside the cluster: base/network-policies.yaml says for each of these labels where that is. */
+const outsideLabels = ({ kind, uses }: Component): Record<string, string> =>
+  Object.fromEntries(
+    [...(kind === 'gateway' || kind === 'service' ? ['identity'] : []), ...uses.filter((one) => one !== 'clamd'), ...(kind === 'screens' ? ['s3'] : [])].map(
+      (what) => [`portal/calls-${what}`, 'true'],
+    ),
+  );
 
 /** Allows the calls that the list of components names, and what each kind of component needs. */
 function policies(component: Component, all: Component[]): INetworkPolicy[] {
@@ -293,34 +307,55 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
   switch (kind) {
     case 'gateway': {
       const visitors = { from: [namespace('ingress-nginx')], ports: tcp(port) };
-      return [policy(name, kind, [visitors, scraped], [...called, data(redis, ...store), outside, traces])];
+      return [policy(name, kind, [visitors, scraped], [...called, data(redis, ...store), traces])];
     }
     case 'service': {
       const callers = all.filter((one) => one.calls.includes(name));
-      const mail = uses.includes('mail') ? [{ to: outside.to, ports: tcp(25, 465, 587) }] : [];
       const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
       return [
-        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, ...mail, data(mysql, redis, ...store), outside, traces]),
+        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), traces]),
         policy(name, 'migration', [], [data(mysql)]),
       ];
     }
     case 'witness':
-      return [policy(name, kind, [from(...ofKind(all, 'service'))], [])];
+      return [policy(name, kind, [from(...ofKind(all, 'service', 'ops'))], [])];
+    case 'ops':
+      return [policy(name, kind, [scraped], [...witnesses.map(to), data(mysql, ...store)])];
     case 'screens':
-      return [policy(name, 'publication', [], [data(s3), outside])];
+      return [policy(name, 'publication', [], [data(s3)])];
   }
 }
+
+/** For the operator of Prometheus: one ServiceMonitor finds every Service of the portal, and the rules are those of Prometheus on one machine. */
+const monitoring = (root: string): Manifest[] => [
+  {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'ServiceMonitor',
+    metadata: { name: 'portal' },
+    spec: {
+      selector: { matchExpressions: [{ key: 'portal/metrics', operator: 'Exists' }] },
+      endpoints: [{ port: 'http', path: '/metrics', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } }],
+    },
+  } as Manifest,
+  {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'portal' },
+    spec: parse(readFileSync(join(root, 'infra/observability/alerts.yaml'), 'utf8')),
+  } as Manifest,
+];
 
 /** The manifests of each Kustomize component, by its folder in `infra/k8s/components`. */
 export function manifests(root: string): Record<string, Manifest[]> {
   const all = components(root);
-  const processes = ofKind(all, 'gateway', 'service', 'witness');
+  const processes = ofKind(all, 'gateway', 'service', 'witness', 'ops');
   const scaled = ofKind(all, 'gateway', 'service');
   return {
-    workloads: processes.flatMap((one) => [ownConfigMap(one, all), deployment(one), service(one), ...(one.kind === 'witness' ? [claim(one)] : [])]),
+    workloads: processes.flatMap((one) => [ownConfigMap(one, all), deployment(one), service(one), ...(kept[one.kind] ? [claim(one)] : [])]),
     migrations: ofKind(all, 'service').map(migration),
     publications: ofKind(all, 'screens').map(publication),
     'network-policies': all.flatMap((one) => policies(one, all)),
+    monitoring: monitoring(root),
     autoscalers: scaled.map(autoscaler),
     'disruption-budgets': scaled.map(disruptionBudget),
   };

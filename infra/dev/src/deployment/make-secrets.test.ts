@@ -20,6 +20,8 @@ it('the secrets of a portal on one machine are made once, and those of a new are
   const [env, data, trusted] = [read('.env'), read('secrets', 'data-keys.json'), JSON.parse(read('secrets', 'remotes-keys.json'))];
   expect(Object.keys(trusted)).toEqual(expect.arrayContaining(['mf-declarations', 'mf-licences', 'mf-trips']));
   expect(env).toContain('PORTAL_HOST=portal.example.org');
+  expect(env).toContain(`METRICS_TOKEN=${read('secrets', 'metrics-token')}\n`);
+  expect(read('secrets', 'sites.json')).toContain('https://portal.example.org/health/live');
 
   // Since the first run an area was added, another area is changing its key, and an operator has added a setting.
   const { 'mf-trips': trips, ...others } = trusted;

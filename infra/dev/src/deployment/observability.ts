@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { components, ofKind } from './components.ts';
+import { components, type Kind, ofKind } from './components.ts';
 
 const folder = 'infra/observability';
 
@@ -9,14 +9,35 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
 
-/** The text of prometheus.yaml: a target for the gateway and for each service. */
+/** The text of prometheus.yaml: every component that has metrics, and the exporters of the servers. */
 function prometheusText(root: string): string {
-  const job = (name: string, kind: 'gateway' | 'service') => ({
+  const job = (name: string, ...kinds: Kind[]) => ({
     job_name: name,
     authorization: { credentials_file: '/run/secrets/metrics-token' },
-    static_configs: [{ targets: ofKind(components(root), kind).map((one) => `${one.name}:${one.port}`) }],
+    static_configs: [{ targets: ofKind(components(root), ...kinds).map((one) => `${one.name}:${one.port}`) }],
   });
-  return prometheusHead + stringify({ rule_files: ['alerts.yaml'], scrape_configs: [job('gateway', 'gateway'), job('services', 'service')] }, { lineWidth: 0 });
+  const exporter = (name: string, target: string) => ({ job_name: name, static_configs: [{ targets: [target] }] });
+  const seenFromOutside = {
+    job_name: 'visitors',
+    metrics_path: '/probe',
+    params: { module: ['page'] },
+    // The addresses of the portal and of Keycloak, which make-secrets.mjs writes.
+    file_sd_configs: [{ files: ['/run/secrets/sites.json'] }],
+    relabel_configs: [
+      { source_labels: ['__address__'], target_label: '__param_target' },
+      { source_labels: ['__param_target'], target_label: 'instance' },
+      { target_label: '__address__', replacement: 'blackbox:9115' },
+    ],
+  };
+  const jobs = [
+    job('gateway', 'gateway'),
+    job('services', 'service', 'ops'),
+    exporter('node', 'node:9100'),
+    exporter('redis', 'redis-metrics:9121'),
+    exporter('database', 'database-metrics:9104'),
+    seenFromOutside,
+  ];
+  return prometheusHead + stringify({ rule_files: ['alerts.yaml', 'servers-alerts.yaml'], scrape_configs: jobs }, { lineWidth: 0 });
 }
 
 interface Panel {

@@ -15,12 +15,14 @@ interface Base {
     mappers: { name: string; mapper: string; tokens?: Token[]; config?: Record<string, string> }[];
   }[];
   clients: unknown[];
+  /** Groups that no development user stands for. */
+  groups: Realm['groups'];
   userProfile: object;
 }
 
 export interface Realm {
   roles: { client: Record<string, { name: string }[]>; realm?: unknown };
-  groups: { name: string; attributes: { agencies: string[] }; clientRoles: { portal: string[] } }[];
+  groups: { name: string; attributes?: { agencies: string[] }; clientRoles: Record<string, string[]> }[];
   clientScopes: { name: string; protocolMappers: { name: string; protocolMapper: string; config: Record<string, string> }[] }[];
   clients: Record<string, unknown>[];
   [setting: string]: unknown;
@@ -84,13 +86,13 @@ const scopeOf = ({ name, description, inTokenScope = true, mappers }: Base['clie
 
 /** The realm as Keycloak imports it. */
 export function realm(root: string): Realm {
-  const { clientScopes, clients, userProfile, ...settings } = parse(readFileSync(join(root, composeFolder, 'keycloak/realm.yaml'), 'utf8')) as Base;
+  const { clientScopes, clients, groups, userProfile, ...settings } = parse(readFileSync(join(root, composeFolder, 'keycloak/realm.yaml'), 'utf8')) as Base;
   const staff = people(root).filter(({ roles }) => roles.length);
   return {
     ...settings,
     // Client roles, not realm roles: Keycloak gives everybody realm roles, and the portal takes everybody with a role for staff.
     roles: { client: { portal: rolesOf(root, staff).map((name) => ({ name, clientRole: true, composite: false })) } },
-    groups: groupsOf(staff),
+    groups: [...groups, ...groupsOf(staff)],
     clientScopes: clientScopes.map(scopeOf),
     clients: clients as Realm['clients'],
     components: {

@@ -42,5 +42,6 @@ export async function settingsPage(root: string): Promise<string> {
     section('Every service', common),
     ...(await sections('service', (name) => `${name}: further settings`)),
     ...(await sections('witness', () => 'Witness')),
+    ...(await sections('ops', () => 'Backups and verification')),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { OpsSettings } from '@portal/backup/ops-settings';
 import { type Environment, loadSettings, ServiceSettings, SettingsError, settingsOf } from '@portal/service-kit';
 import { WitnessSettings } from '@portal/witness';
 import { GatewaySettings, gatewaySettings } from 'shell/server';
@@ -9,6 +10,7 @@ type SettingsClass = new () => object;
 export async function settingsClassOf({ kind, workspace }: Component): Promise<SettingsClass> {
   if (kind === 'gateway') return GatewaySettings;
   if (kind === 'witness') return WitnessSettings;
+  if (kind === 'ops') return OpsSettings;
   const exported: unknown[] = Object.values((await import(workspace)) as object);
   const found = exported.find((one) => typeof one === 'function' && one.prototype instanceof ServiceSettings);
   if (!found) throw new Error(`${workspace} exports no class that extends ServiceSettings`);
@@ -25,6 +27,7 @@ const shared = {
   gateway: ['REDIS_URL', 'TRUSTED_PROXIES', 'REMOTES_KEYS'],
   service: ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS'],
   witness: [],
+  ops: ['S3_BUCKET'],
   screens: [],
 };
 const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'], mail: [] };

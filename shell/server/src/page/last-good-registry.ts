@@ -1,27 +1,67 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { RedisClient } from '@portal/service-kit';
 import type { ActiveEntries } from './verify-registry.ts';
+
+type Areas = Map<string, ActiveEntries>;
 
 /**
  * Keeps the last good entries over a restart, with the highest sequence number of each key, so that the gateway detects an older
  * registry that was put back meanwhile.
  */
-export class LastGoodRegistry {
+export interface LastGoodRegistry {
+  /** The caller checks the signatures again. What cannot be read counts as missing. */
+  load(): Promise<Areas>;
+  /** @throws where they cannot be kept */
+  save(areas: Areas): Promise<void>;
+}
+
+const parsed = (text: string): Areas => new Map(Object.entries(JSON.parse(text) as Record<string, ActiveEntries>));
+
+/** In a file, for a gateway that stands alone. */
+export class LastGoodFile implements LastGoodRegistry {
   constructor(private readonly file: string) {}
 
-  /** The caller checks the signatures again. A file that cannot be read counts as missing. */
-  load(): Map<string, ActiveEntries> {
+  async load(): Promise<Areas> {
     try {
-      return new Map(Object.entries(JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, ActiveEntries>));
+      return parsed(readFileSync(this.file, 'utf8'));
     } catch {
       return new Map();
     }
   }
 
-  /** @throws where the folder cannot be written */
-  save(areas: Map<string, ActiveEntries>): void {
+  async save(areas: Areas): Promise<void> {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(areas)), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);
+  }
+}
+
+const newest = (entries: ActiveEntries | undefined): number => Math.max(0, ...Object.values(entries?.highest ?? {}));
+
+/** In Redis, for gateways whose own disks end with them: what one has seen, none takes back. */
+export class LastGoodInRedis implements LastGoodRegistry {
+  private readonly key: string;
+
+  constructor(
+    private readonly redis: RedisClient,
+    prefix: string,
+  ) {
+    this.key = `${prefix}:remotes-in-force`;
+  }
+
+  async load(): Promise<Areas> {
+    try {
+      return parsed((await this.redis.get(this.key)) ?? '{}');
+    } catch {
+      return new Map();
+    }
+  }
+
+  /** A gateway that is behind the others keeps their newer entries. */
+  async save(areas: Areas): Promise<void> {
+    const kept = await this.load();
+    const merged = [...areas].map(([name, entries]) => [name, newest(kept.get(name)) > newest(entries) ? kept.get(name) : entries]);
+    await this.redis.set(this.key, JSON.stringify(Object.fromEntries(merged)));
   }
 }

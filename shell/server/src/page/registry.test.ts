@@ -26,7 +26,7 @@ describe('the registry', () => {
       gatewaySettings({ REMOTES_DIR: join(folder, 'remotes'), REMOTES_KEYS: join(folder, 'trusted.json'), DATA_DIR: join(folder, 'data'), ...settings }),
       { error: (fields, message) => log.push(`${message}: ${Object.values(fields).join(' ')}`) },
       { areaVisitors: () => counted },
-      ({ area, version }, by) => ended.push(`${area} ${version} ${by}`),
+      { ended: ({ area, version }, by) => ended.push(`${area} ${version} ${by}`) },
     );
     return remotes.registry;
   };

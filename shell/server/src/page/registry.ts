@@ -48,7 +48,6 @@ const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.
  * state of their area stays active. While the registry cannot be read, everything stays active.
  */
 export class Registry {
-  private active: Map<string, ActiveEntries>;
   private head: { generation: number; notice?: string } = nothing;
   private states = new Map<string, RegistryState>();
   private seen = '';
@@ -61,8 +60,14 @@ export class Registry {
   /** The visitors that a version had before it became a canary. */
   private readonly baselines = new Map<string, AreaVisitors>();
 
-  constructor(private readonly parts: RegistryParts) {
-    this.active = parts.accepted.load();
+  private constructor(
+    private readonly parts: RegistryParts,
+    private active: Map<string, ActiveEntries>,
+  ) {}
+
+  /** Opens it with what was in force before the last restart. */
+  static async open(parts: RegistryParts): Promise<Registry> {
+    return new Registry(parts, await parts.accepted.load());
   }
 
   /** The current registry for a visitor of this bucket; without a bucket, only the stable entries. */
@@ -118,7 +123,7 @@ export class Registry {
       const registry = readable(text);
       if (registry) {
         const verified = await verifyRegistry(registry.areas, this.active, trust, (area, at) => this.parts.store.files(area, at));
-        this.follow(verified.areas);
+        await this.follow(verified.areas);
         problems.push(...verified.problems);
         ({ generation } = registry);
         this.storeTag = found.tag;
@@ -152,7 +157,7 @@ export class Registry {
   }
 
   /** Activates verified entries. */
-  private follow(areas: Map<string, ActiveEntries>): void {
+  private async follow(areas: Map<string, ActiveEntries>): Promise<void> {
     this.active = areas;
     for (const [name, { canary }] of areas) {
       const baseline = this.baselines.get(name);
@@ -165,7 +170,7 @@ export class Registry {
       }
     }
     try {
-      this.parts.accepted.save(areas);
+      await this.parts.accepted.save(areas);
     } catch (error) {
       this.parts.log.error({ reason: (error as Error).message }, 'the accepted registry could not be kept for the next start');
     }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { developmentTrustFile, openStore, type Store } from '@portal/remotes';
+import type { RedisClient } from '@portal/service-kit';
 import type { GatewaySettings } from '../settings.ts';
 import type { AreaVisitors } from './canary.ts';
 import { Files, FolderFiles } from './files.ts';
-import { LastGoodRegistry } from './last-good-registry.ts';
+import { LastGoodFile, LastGoodInRedis } from './last-good-registry.ts';
 import { Registry, type RegistryParts } from './registry.ts';
 import { StoredFiles } from './stored-files.ts';
 import { TrustFile } from './trust.ts';
@@ -22,7 +23,7 @@ export async function openRemotes(
   settings: GatewaySettings,
   log: RegistryParts['log'],
   telemetry: { areaVisitors(): AreaVisitors[] },
-  ended: RegistryParts['ended'] = () => undefined,
+  { ended = () => undefined, redis }: { ended?: RegistryParts['ended']; redis?: RedisClient } = {},
 ): Promise<Remotes> {
   const store = await openStore(
     {
@@ -40,11 +41,12 @@ export async function openRemotes(
   if (fault && settings.remotesKeys) {
     throw new Error(`REMOTES_KEYS: ${fault}`);
   }
-  const registry = new Registry({
+  const accepted = redis ? new LastGoodInRedis(redis, settings.sessionPrefix) : new LastGoodFile(join(settings.dataDir, 'gateway', 'remotes-in-force.json'));
+  const registry = await Registry.open({
     store,
     trust,
     log,
-    accepted: new LastGoodRegistry(join(settings.dataDir, 'gateway', 'remotes-in-force.json')),
+    accepted,
     visitors: () => telemetry.areaVisitors(),
     ended,
     limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },

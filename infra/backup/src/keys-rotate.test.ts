@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startPortal } from '@portal/dev/portal';
 import { type DataKeysFile, newKey } from '@portal/service-kit';
 import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
-import { startPortal } from './portal.ts';
 
 const root = join(__dirname, '../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
@@ -26,7 +26,7 @@ describe.each(testBackends())('npm run keys:rotate on %s', (_engine, makeBackend
   const rotate = (...words: string[]): Promise<{ done: boolean; says: string }> =>
     new Promise((resolve) => {
       const env = { PATH: process.env.PATH, ...backend.env } as NodeJS.ProcessEnv;
-      execFile(process.execPath, [join(root, 'infra/dev/keys-rotate.mjs'), ...words], { cwd: root, env }, (error, out, err) =>
+      execFile(process.execPath, [join(root, 'infra/backup/keys-rotate.mjs'), ...words], { cwd: root, env }, (error, out, err) =>
         resolve({ done: !error, says: out + err }),
       );
     });

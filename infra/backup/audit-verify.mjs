@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
-import { runTool } from './lib/tool.mjs';
+import { runTool } from '../dev/lib/tool.mjs';
 
 /**
  * `npm run audit:verify`: verifies the audit log of every service, and compares it with the heads of the witness. Reads MYSQL_URL or DATA_DIR, AUDIT_KEYS,
@@ -8,7 +8,7 @@ import { runTool } from './lib/tool.mjs';
  */
 const { values } = parseArgs({ options: { 'accept-earlier-version': { type: 'string' } } });
 await runTool(async () => {
-  const { acceptEarlierVersions, verifyAudits } = await import('@portal/dev/audit-verify');
+  const { acceptEarlierVersions, verifyAudits } = await import('@portal/backup/audit-verify');
   if (values['accept-earlier-version']) await acceptEarlierVersions(process.env, root, values['accept-earlier-version']);
   return verifyAudits(process.env, root);
 });

@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
+import { createConnection } from 'mysql2/promise';
+import { createOps, isDue, type RunningOps } from './ops.ts';
+import { Portal, root, settingsOf } from './testing/portal.ts';
+
+const hour = 3_600_000;
+const at = (text: string): number => Date.parse(`${text}Z`);
+const done = (triedAt: string, failed = false) => ({ triedAt: at(triedAt), succeededAt: 0, seconds: 1, failed });
+
+it('a task is due at its time, once, also when that time was slept through, and half an hour after it failed', () => {
+  const nightly = '0 1 * * *';
+  expect(isDue(nightly, undefined, at('2026-05-03T12:00'))).toBe(true);
+  expect(isDue(nightly, done('2026-05-03T01:00:05'), at('2026-05-04T00:59'))).toBe(false);
+  expect(isDue(nightly, done('2026-05-03T01:00:05'), at('2026-05-04T01:01'))).toBe(true);
+  expect(isDue(nightly, done('2026-04-20T01:00:05'), at('2026-05-03T23:00'))).toBe(true);
+  expect(isDue(nightly, done('2026-05-03T01:00:05', true), at('2026-05-03T01:20'))).toBe(false);
+  expect(isDue(nightly, done('2026-05-03T01:00:05', true), at('2026-05-03T01:31'))).toBe(true);
+});
+
+describe.each(testBackends())('the process that backs up and verifies, on %s', (engine, makeBackend) => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-ops-'));
+  const prefixOf = (env: Environment): string => String(env.DATABASE_PREFIX);
+  let backend: TestBackend;
+  let env: Environment;
+  let ops: RunningOps | undefined;
+
+  beforeAll(async () => {
+    backend = await makeBackend();
+    const settings = settingsOf(backend, folder);
+    const portal = await Portal.start(settings);
+    await portal.register();
+    await portal.upload();
+    await portal.stop();
+    const dataDir = String(backend.env.DATA_DIR);
+    env = {
+      ...settings,
+      DATA_KEYS: join(dataDir, 'data-keys.json'),
+      AUDIT_KEYS: join(dataDir, 'audit-keys.json'),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      METRICS_TOKEN: 'a-token-of-the-scraper',
+    };
+    if (engine === 'embedded') return;
+    // The account that infra/compose/mariadb/databases.sh makes.
+    const admin = await createConnection(String(env.MYSQL_URL));
+    await admin.query(`create user if not exists '${prefixOf(env)}_ops'@'%' identified by 'ops'`);
+    await admin.query(`grant select on \`${prefixOf(env).replaceAll('_', '\\_')}\\_%\`.* to '${prefixOf(env)}_ops'@'%'`);
+    await admin.end();
+    const url = new URL(String(env.MYSQL_URL));
+    Object.assign(url, { username: `${prefixOf(env)}_ops`, password: 'ops' });
+    env.MYSQL_URL = url.href;
+  });
+  afterEach(() => ops?.close());
+  afterAll(async () => {
+    if (engine !== 'embedded') {
+      const admin = await createConnection(String(backend.env.MYSQL_URL));
+      await admin.query(`drop user if exists '${prefixOf(env)}_ops'@'%'`);
+      await admin.end();
+    }
+    await backend.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const scrape = async (): Promise<string> => (await fetch(`${ops?.url}/metrics`, { headers: { authorization: 'Bearer a-token-of-the-scraper' } })).text();
+  const figure = async (name: string, task: string): Promise<number> => {
+    const line = (await scrape()).split('\n').find((text) => text.startsWith(`${name}{`) && text.includes(`task="${task}"`));
+    return Number(line?.slice(line.lastIndexOf(' ')));
+  };
+  const lastSuccess = (task: string) => figure('portal_ops_last_success_timestamp_seconds', task);
+  const backups = () => join(String(env.DATA_DIR), 'backups');
+  const tasks = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'];
+
+  it('does every task at its first start, with an account that may read alone, and says so in its metrics', async () => {
+    mkdirSync(join(backups(), '2020-01-01T00-00-00'), { recursive: true });
+    ops = await createOps(env, root);
+    await until(async () => (await lastSuccess('keys-check')) > 0);
+    for (const task of tasks) {
+      expect([task, await figure('portal_ops_failed', task)]).toEqual([task, 0]);
+      expect(Date.now() / 1000 - (await lastSuccess(task))).toBeLessThan(hour / 1000);
+    }
+    // One complete backup; the interrupted one of long ago and the databases of the drill are gone.
+    expect(readdirSync(backups())).toHaveLength(1);
+    expect(readdirSync(String(env.DATA_DIR))).not.toContain('restore-drill');
+    expect((await fetch(`${ops.url}/metrics`)).status).toBe(404);
+  });
+
+  it('remembers over a restart what was done', async () => {
+    const before = readdirSync(backups());
+    ops = await createOps(env, root, async (name) => Promise.reject(new Error(`${name} is done again`)));
+    await new Promise((later) => setTimeout(later, 100));
+    for (const task of tasks) expect([task, await lastSuccess(task), await figure('portal_ops_failed', task)]).toEqual([task, expect.any(Number), 0]);
+    expect(readdirSync(backups())).toEqual(before);
+  });
+
+  it('tells of a backup that cannot be restored', async () => {
+    const [name = ''] = readdirSync(backups());
+    appendFileSync(join(backups(), name, 'databases/declarations/audit_record.ndjson.gz'), 'x');
+    // Every minute the drill is due.
+    const state = join(String(env.DATA_DIR), 'ops.json');
+    rmSync(state);
+    ops = await createOps(
+      { ...env, BACKUP_AT: '0 0 1 1 *' },
+      root,
+      async (task, ...others) => task !== 'backup' && (await import('./tasks.ts')).runTask(task, ...others),
+    );
+    await until(async () => (await figure('portal_ops_duration_seconds', 'keys-check')) > 0);
+    expect([await figure('portal_ops_failed', 'restore-drill'), await lastSuccess('restore-drill')]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,132 @@
+/** The process that backs up, restores for practice and verifies, each at its time, and says in its metrics when each was done last. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { configureLog, type Environment, loadSettings, log, Metrics, serveMetrics, watchDisk } from '@portal/service-kit';
+import { CronExpressionParser } from 'cron-parser';
+import Fastify from 'fastify';
+import { OpsSettings } from './ops-settings.ts';
+import { runTask, type TaskName, taskNames } from './tasks.ts';
+
+/** When a task was done last; times in milliseconds. */
+interface Done {
+  triedAt: number;
+  /** 0 if never. */
+  succeededAt: number;
+  seconds: number;
+  failed: boolean;
+}
+
+type State = Partial<Record<TaskName, Done>>;
+
+const lookEveryMs = 30_000;
+/** A task that failed is tried again after this long. */
+const againMs = 30 * 60_000;
+
+/** Whether a task should run now: its time has come since the last try, or that try failed a while ago. */
+export function isDue(schedule: string, done: Done | undefined, now: number): boolean {
+  if (!done) return true;
+  const last = CronExpressionParser.parse(schedule, { currentDate: new Date(now), tz: 'UTC' })
+    .prev()
+    .getTime();
+  return done.triedAt < last || (done.failed && now - done.triedAt > againMs);
+}
+
+export interface RunningOps {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts it.
+ * @param run does a task; another one for tests
+ * @throws SettingsError listing every bad setting
+ */
+export async function createOps(environment: Environment, root: string, run: typeof runTask = runTask): Promise<RunningOps> {
+  const settings = loadSettings(OpsSettings, environment);
+  configureLog(settings.logLevel, 'ops');
+  const dataDir = resolve(root, settings.dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'ops.json');
+  const schedules: Record<TaskName, string> = {
+    backup: settings.backupAt,
+    'restore-drill': settings.restoreDrillAt,
+    'audit-verify': settings.auditVerifyAt,
+    reconcile: settings.reconcileAt,
+    'keys-check': settings.keysCheckAt,
+  };
+  const state = readState(file);
+  const metrics = new Metrics('ops');
+  const each = (value: (done: Done | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(state[task]) }));
+  metrics.gauge(
+    'portal_ops_last_success_timestamp_seconds',
+    'When the task was done last without a fault, in Unix time; 0 if never',
+    ['task'],
+    each((done) => (done?.succeededAt ?? 0) / 1000),
+  );
+  metrics.gauge(
+    'portal_ops_failed',
+    '1 where the last run of the task failed or found something wrong',
+    ['task'],
+    each((done) => (done?.failed ? 1 : 0)),
+  );
+  metrics.gauge(
+    'portal_ops_duration_seconds',
+    'How long the last run of the task took',
+    ['task'],
+    each((done) => done?.seconds ?? 0),
+  );
+  watchDisk(metrics, dataDir);
+
+  async function perform(task: TaskName): Promise<void> {
+    const triedAt = Date.now();
+    let good = false;
+    try {
+      good = await run(task, environment, { root, dataDir, keep: settings.backupKeep });
+      if (!good) log().error({ task }, 'the task found something wrong: see the lines above');
+    } catch (error) {
+      log().error({ task, err: error }, 'the task failed');
+    }
+    const seconds = (Date.now() - triedAt) / 1000;
+    state[task] = { triedAt, succeededAt: good ? Date.now() : (state[task]?.succeededAt ?? 0), seconds, failed: !good };
+    writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    if (good) log().info({ task, seconds }, 'done');
+  }
+
+  let ended = false;
+  let isWorking = false;
+  /** One task after the other: they read the same tables. */
+  async function look(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (const task of taskNames) if (!ended && isDue(schedules[task], state[task], Date.now())) await perform(task);
+    isWorking = false;
+  }
+
+  const server = Fastify();
+  server.get('/health/live', async () => ({ status: 'ok' }));
+  server.get('/health/ready', async () => ({ status: 'ok' }));
+  serveMetrics(server, { scrape: () => metrics.scrape(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
+  await server.listen({ port: settings.port, host: settings.host });
+  const timer = setInterval(() => void look(), lookEveryMs);
+  void look();
+  return {
+    url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    async close() {
+      ended = true;
+      clearInterval(timer);
+      await server.close();
+      // An interrupted task is done again at the next start.
+      metrics.close();
+    },
+  };
+}
+
+function readState(file: string): State {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as State;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '@portal/service-kit';
+import { verifyAudits } from './audit-verify.ts';
+import { backUp } from './backup.ts';
+import { rotateKeys } from './keys-rotate.ts';
+import { manifestName } from './manifest.ts';
+import { reconcile } from './reconcile.ts';
+import { restore } from './restore.ts';
+
+export const taskNames = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'] as const;
+export type TaskName = (typeof taskNames)[number];
+
+export interface TaskPlace {
+  /** The project's folder. */
+  root: string;
+  /** Backups are below it. */
+  dataDir: string;
+  /** How many backups are kept. */
+  keep: number;
+}
+
+/** The settings of a command: it serves nothing, so that it needs none of the settings that only a serving process has. */
+export const commandSettings = (environment: Environment): Environment => ({ ...environment, NODE_ENV: 'development', MIGRATE_AT_START: 'false' });
+
+export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
+
+/** Folders of backups, the oldest first: their names are times. */
+function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
+  const parent = backupsOf(dataDir);
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .sort()
+    .map((name) => ({ folder: join(parent, name), isComplete: existsSync(join(parent, name, manifestName)) }));
+}
+
+/** Takes a backup, and removes older ones and those that were interrupted. */
+async function takeBackup(environment: Environment, { root, dataDir, keep }: TaskPlace): Promise<true> {
+  for (const { folder, isComplete } of backupsIn(dataDir)) if (!isComplete) await rm(folder, { recursive: true });
+  await backUp(environment, { folder: join(backupsOf(dataDir), new Date().toISOString().slice(0, 19).replaceAll(':', '-')), root });
+  for (const { folder } of backupsIn(dataDir).slice(0, -keep)) await rm(folder, { recursive: true });
+  return true;
+}
+
+/** Restores the newest backup into embedded databases and a folder of their own. This needs no right on the database server, and checks all that a restore checks. */
+async function drill(environment: Environment, { root, dataDir }: TaskPlace): Promise<true> {
+  const newest = backupsIn(dataDir).findLast(({ isComplete }) => isComplete);
+  if (!newest) throw new Error('There is no backup to restore');
+  const folder = join(dataDir, 'restore-drill');
+  await rm(folder, { recursive: true, force: true });
+  try {
+    const elsewhere = { MYSQL_URL: undefined, S3_BUCKET: undefined, WITNESS_URL: undefined, WITNESS_TOKEN: undefined, DATA_DIR: folder };
+    await restore({ ...environment, ...elsewhere }, { folder: newest.folder, root });
+    return true;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a task once. @returns false if it found something wrong @throws Error if it could not be done */
+export function runTask(name: TaskName, environment: Environment, place: TaskPlace): Promise<boolean> {
+  const settings = commandSettings(environment);
+  switch (name) {
+    case 'backup':
+      return takeBackup(settings, place);
+    case 'restore-drill':
+      return drill(settings, place);
+    case 'audit-verify':
+      return verifyAudits(settings, place.root);
+    case 'reconcile':
+      return reconcile(settings, place.root);
+    case 'keys-check':
+      return rotateKeys(settings, place.root, 'status');
+  }
+}

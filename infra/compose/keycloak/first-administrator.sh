@@ -1,0 +1,12 @@
+#!/bin/bash
+# Makes the first person who administers accounts, from inside the container, because nobody reaches the realm "master" from outside:
+#   docker compose -f infra/compose/compose.yaml exec keycloak bash /opt/portal/first-administrator.sh ana ana@example.org
+# That person sets a password of their own and a second factor at the first sign-in.
+set -eu
+kcadm() { /opt/keycloak/bin/kcadm.sh "$@" --config /tmp/kcadm.config; }
+kcadm config credentials --server http://localhost:8080 --realm master --user "$KC_BOOTSTRAP_ADMIN_USERNAME" --password "$KC_BOOTSTRAP_ADMIN_PASSWORD"
+password="$(head -c 18 /dev/urandom | base64)"
+kcadm create users -r portal -s username="$1" -s email="$2" -s emailVerified=true -s enabled=true -s 'groups=["/account-administrators"]'
+kcadm set-password -r portal --username "$1" --new-password "$password" --temporary
+rm -f /tmp/kcadm.config
+echo "$1 signs in at $KC_HOSTNAME/admin/portal/console/ with the password $password, which is asked to be changed."
