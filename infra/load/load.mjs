@@ -5,6 +5,7 @@ import { runTool } from '../dev/lib/tool.mjs';
 /**
  * `npm run load`: a realistic mix of calls for a set time; then everything that the portal acknowledged is read again and compared.
  * Without `--url` it starts its own portal, each part a process, on its own MariaDB and Redis.
+ * `--credentials` names a file with what the staff of that portal signs in with.
  * `--seed <cases>` instead fills the portal that `npm start` would start with made up cases.
  */
 const { values } = parseArgs({
@@ -12,12 +13,13 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     connections: { type: 'string', default: '16' },
     url: { type: 'string' },
+    credentials: { type: 'string' },
     seed: { type: 'string' },
   },
 });
-const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url };
+const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url, credentials: values.credentials };
 if (!(options.seconds > 0) || !(options.connections > 0)) {
-  console.error('Use: npm run load -- --seconds 60 --connections 16 [--url http://localhost:8080]');
+  console.error('Use: npm run load -- --seconds 60 --connections 16 [--url https://portal.example.org --credentials people.json]');
   process.exit(2);
 }
 const cases = values.seed === undefined ? undefined : Number(values.seed);

@@ -1,4 +1,4 @@
-import { BlindIndex, databaseOptions, Encryption, type Environment, loadDataKeys, projectServices, ReEncryption, withDatabase } from '@portal/service-kit';
+import { type Environment, projectServices, rotateKeysOf } from '@portal/service-kit';
 
 /**
  * Encrypts everything with the first keys of DATA_KEYS, while the portal runs, and prints what is encrypted with which key.
@@ -9,21 +9,12 @@ import { BlindIndex, databaseOptions, Encryption, type Environment, loadDataKeys
 export async function rotateKeys(environment: Environment, root: string, only?: 'status'): Promise<boolean> {
   let left = 0;
   for (const options of await projectServices(root, environment)) {
-    const { service, settings } = options;
-    if (settings.sealPersonalData === 'later' && only !== 'status')
-      throw new Error('SEAL_PERSONAL_DATA is later: instances of the version before may still read these rows. Set it to now everywhere first.');
-    const tables = await withDatabase(
-      options,
-      async (database) => {
-        const keys = await loadDataKeys(settings);
-        const reEncryption = new ReEncryption(database, new Encryption(keys), new BlindIndex(keys), options);
-        if (only !== 'status') console.log(`svc-${service}: ${await reEncryption.run()} rows encrypted again`);
-        return reEncryption.keyUsage(keys.encryption.map(({ id }) => id));
-      },
-      databaseOptions(options),
-    );
-    if (!tables) console.log(`svc-${service}: no data yet`);
-    for (const { table, rows, keys: counts, left: stale } of tables ?? []) {
+    const { service } = options;
+    const rotated = await rotateKeysOf(options, only);
+    if (!rotated) console.log(`svc-${service}: no data yet`);
+    else if (only !== 'status') console.log(`svc-${service}: ${rotated.rows} rows encrypted again`);
+    else console.log(`svc-${service}:`);
+    for (const { table, rows, keys: counts, left: stale } of rotated?.tables ?? []) {
       const held = Object.entries(counts).filter(([, count]) => count > 0);
       console.log(`  ${table}: ${rows} rows${held.map(([id, count]) => `, ${id} ${count}`).join('')}${stale ? `; ${stale} left` : ''}`);
       left += stale;

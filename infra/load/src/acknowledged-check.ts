@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { trips } from './calls.ts';
 import { type Answer, type Body, type Call, Client, type Model, sendWithRetry } from './client.ts';
+import type { Credentials } from './credentials.ts';
 import { comparable, type Ledger, sha256 } from './ledger.ts';
 import { type Findings, noFindings } from './report.ts';
 
@@ -24,10 +25,10 @@ function differences(one: Model, other: Model): string {
 }
 
 /** Reads everything again that the portal has acknowledged since the last check, and compares. */
-export async function checkAcknowledged(whole: Ledger, url: string): Promise<Findings & { checked: number }> {
+export async function checkAcknowledged(whole: Ledger, url: string, credentials?: Credentials): Promise<Findings & { checked: number }> {
   const ledger = whole.takeNews();
   const client = new Client(url);
-  const officer = new Client(url, 'border-officer', client.agent);
+  const officer = new Client(url, 'border-officer', client.agent, credentials);
   const found = { checked: 0, ...noFindings(), faults: [...ledger.faults] };
   const none: Answer = { status: 0, headers: {}, bytes: Buffer.alloc(0), body: {} as Body };
   const send = async (call: Call, who = client): Promise<Answer> => {

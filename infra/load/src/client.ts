@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Credentials, credentialsOf, type SignIn } from './credentials.ts';
 
 /** The fields of a document that are read here. */
 export interface Model {
@@ -69,18 +71,26 @@ export class NoAnswer extends Error {
 
 const codeOf = (error: Error, otherwise: string): string => (error as NodeJS.ErrnoException).code ?? otherwise;
 
+/** Open connections to a portal. A further authority is trusted through NODE_EXTRA_CA_CERTS, as in every Node program. */
+export const agentFor = (url: string, maxSockets = 64): Agent => new (url.startsWith('https:') ? TlsAgent : Agent)({ keepAlive: true, maxSockets });
+
 /** A client of the API: it keeps cookies, the session's CSRF token and open connections. */
 export class Client {
-  private readonly cookies = new Map<string, string>();
+  /** By origin: the sign-in may have another one than the portal. */
+  private readonly cookies = new Map<string, Map<string, string>>();
   private readonly origin: URL;
   private csrfToken = '';
   private signingIn?: Promise<void>;
 
-  /** @param username a development user, signed in when first needed; nobody when left out */
+  /**
+   * @param username a member of staff, signed in when first needed; nobody when left out
+   * @param credentials what these people sign in with; as development users if left out
+   */
   constructor(
     origin: string,
     readonly username?: string,
-    readonly agent = new Agent({ keepAlive: true, maxSockets: 64 }),
+    readonly agent = agentFor(origin),
+    private readonly credentials?: Credentials,
   ) {
     this.origin = new URL(origin);
   }
@@ -88,7 +98,8 @@ export class Client {
   /** Makes one call. @returns the answer, whatever its status @throws NoAnswer */
   send({ method = 'GET', path, body, raw, headers = {}, timeout = 40_000 }: Call): Promise<Answer> {
     const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
-    const cookie = this.cookieHeader();
+    const url = new URL(path, this.origin);
+    const cookie = this.cookieHeader(url.origin);
     const allHeaders = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(bytes ? { 'content-length': bytes.length } : {}),
@@ -97,12 +108,13 @@ export class Client {
       ...headers,
     };
     return new Promise((resolve, reject) => {
-      const call = request(new URL(path, this.origin), { method, agent: this.agent, timeout, headers: allHeaders }, (response) => {
+      const request = url.protocol === 'https:' ? tlsRequest : httpRequest;
+      const call = request(url, { method, agent: this.agent, timeout, headers: allHeaders }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
         response.on('error', (error) => reject(new NoAnswer(codeOf(error, 'cut off'))));
         response.on('end', () => {
-          for (const line of response.headers['set-cookie'] ?? []) this.keepCookie(line);
+          for (const line of response.headers['set-cookie'] ?? []) this.keepCookie(url.origin, line);
           const all = Buffer.concat(chunks);
           try {
             const isJson = /json/.test(response.headers['content-type'] ?? '');
@@ -119,14 +131,16 @@ export class Client {
   }
 
   /** The cookies as a request carries them. */
-  cookieHeader(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  cookieHeader(origin = this.origin.origin): string {
+    return [...(this.cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  private keepCookie(line: string): void {
+  private keepCookie(origin: string, line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (value) this.cookies.set(name, value);
-    else this.cookies.delete(name);
+    const known = this.cookies.get(origin) ?? new Map<string, string>();
+    this.cookies.set(origin, known);
+    if (value) known.set(name, value);
+    else known.delete(name);
   }
 
   /** Makes sure that there is a session; callers at the same moment share one sign-in. @returns its CSRF token */
@@ -145,30 +159,45 @@ export class Client {
     if (this.csrfToken === token) this.csrfToken = '';
   }
 
-  /** Signs in through the provider's plain form. */
+  /** Signs in through the plain forms of the provider: user name and password, then the code of a second factor where one is asked for. */
   private async signIn(): Promise<void> {
     this.cookies.clear();
     this.csrfToken = '';
-    const form = await this.follow({ path: '/auth/login?returnTo=/health/live' });
-    const action = /<form[^>]* action="([^"]+)"/.exec(form.bytes.toString())?.[1];
-    if (!action) throw new NoAnswer('no sign-in form');
-    const path = action.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
-    const name = this.username ?? '';
-    const raw = Buffer.from(new URLSearchParams({ username: name, password: name }).toString());
-    await this.follow({ method: 'POST', path, raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const person = credentialsOf(this.username ?? '', this.credentials);
+    let { answer, url } = await this.follow({ path: '/auth/login?returnTo=/health/live' });
+    for (let forms = 0; forms < 4 && /<form/.test(answer.bytes.toString()); forms++) {
+      const form = filledIn(answer.bytes.toString(), person);
+      if (!form) break;
+      const path = new URL(form.action, url).href;
+      ({ answer, url } = await this.follow({ method: 'POST', path, raw: form.raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } }));
+    }
     const { body } = await this.send({ path: '/auth/session' });
     if (!body.user) throw new NoAnswer('not signed in');
     this.csrfToken = body.csrfToken;
   }
 
-  private async follow(call: Call): Promise<Answer> {
+  private async follow(call: Call): Promise<{ answer: Answer; url: URL }> {
+    let url = new URL(call.path, this.origin);
     let answer = await this.send(call);
     for (let steps = 0; answer.status >= 300 && answer.status < 400 && steps < 10; steps++) {
-      const { pathname, search } = new URL(answer.headers.location ?? '/', this.origin);
-      answer = await this.send({ path: pathname + search });
+      url = new URL(answer.headers.location ?? '/', url);
+      answer = await this.send({ path: url.href });
     }
-    return answer;
+    return { answer, url };
   }
+}
+
+const text = (html: string): string => html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&');
+
+/** The first form of a page that asks for a password or a code, filled in; undefined if it has none. */
+function filledIn(html: string, person: SignIn): { action: string; raw: Buffer } | undefined {
+  const [, action, inside = ''] = /<form[^>]*\saction="([^"]+)"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
+  const fields = new URLSearchParams();
+  if (/name="password"/.test(inside)) {
+    fields.set('username', person.username);
+    fields.set('password', person.password);
+  } else if (/name="otp"/.test(inside)) fields.set('otp', person.otp());
+  return action && fields.size ? { action: text(action), raw: Buffer.from(fields.toString()) } : undefined;
 }
 
 /** Answers after which the same call may be repeated. */

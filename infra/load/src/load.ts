@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { Agent } from 'node:http';
+import type { Agent } from 'node:http';
 import { type Desk, kinds } from './calls.ts';
-import { type Answer, type Call, Client, sendWithRetry } from './client.ts';
+import { type Answer, agentFor, type Call, Client, sendWithRetry } from './client.ts';
+import type { Credentials } from './credentials.ts';
 import { Ledger } from './ledger.ts';
 import { Tally } from './tally.ts';
 
@@ -10,6 +11,8 @@ const saysComeAgain = ({ status, headers, body }: Answer): boolean =>
   [502, 503, 504].includes(status) && Number(headers['retry-after']) > 0 && body.status === status;
 
 export interface LoadOptions {
+  /** What the staff signs in with. */
+  credentials?: Credentials;
   connections?: number;
   /** Milliseconds after which a client gives a call up. */
   patience?: number;
@@ -39,17 +42,19 @@ export class Load {
   private readonly deck: typeof kinds;
   private readonly connections: number;
   private readonly patience: number;
+  private readonly credentials?: Credentials;
   private workers: Promise<void>[] = [];
   private stopping = false;
 
   constructor(
     readonly url: string,
-    { connections = 16, patience = 90_000, leaveOut = [], ledger = new Ledger() }: LoadOptions = {},
+    { connections = 16, patience = 90_000, leaveOut = [], ledger = new Ledger(), credentials }: LoadOptions = {},
   ) {
     this.connections = connections;
     this.patience = patience;
+    this.credentials = credentials;
     this.ledger = ledger;
-    this.agent = new Agent({ keepAlive: true, maxSockets: connections * 2 });
+    this.agent = agentFor(url, connections * 2);
     this.anonymous = new Client(url, undefined, this.agent);
     this.deck = kinds.filter(({ name }) => !leaveOut.includes(name)).flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   }
@@ -130,7 +135,7 @@ export class Load {
 
   /** A member of staff, with one session as in a browser. */
   private staffMember(name: string): Client {
-    const client = this.staff.get(name) ?? new Client(this.url, name, this.agent);
+    const client = this.staff.get(name) ?? new Client(this.url, name, this.agent, this.credentials);
     this.staff.set(name, client);
     return client;
   }

@@ -1,4 +1,5 @@
 import { checkAcknowledged } from './acknowledged-check.ts';
+import { readCredentials } from './credentials.ts';
 import { checkStored, openMessages } from './database-check.ts';
 import { Load } from './load.ts';
 import { startPortalProcesses } from './processes/portal-processes.ts';
@@ -11,28 +12,31 @@ interface Options {
   connections: number;
   /** The portal to call; without it one is started. */
   url?: string;
+  /** A file with what its staff signs in with; the development users if left out. */
+  credentials?: string;
 }
 
 /**
  * Runs the load, prints what was reached and reads everything again that was acknowledged.
  * @returns whether nothing is lost, duplicated or wrong
  */
-export async function runLoad({ seconds, connections, url: given }: Options): Promise<boolean> {
+export async function runLoad({ seconds, connections, url: given, credentials: file }: Options): Promise<boolean> {
   const can = installedServers();
   if (!given && !(can.mysql && can.redis)) {
     const missing = [can.mysql ? [] : 'MariaDB (mariadbd, mariadb-install-db)', can.redis ? [] : 'Redis (redis-server)'].flat().join(' and ');
     throw new Error(`${missing} cannot be started on this machine: start a portal with npm start, and name it with -- --url http://localhost:8080`);
   }
+  const credentials = file ? readCredentials(file) : undefined;
   const own = given ? undefined : await startPortalProcesses();
   const url = own?.url ?? new URL(given ?? '').origin;
   try {
     console.log(`${connections} clients for ${seconds} s against ${url}${own ? ' (its own: six processes, MariaDB, Redis)' : ''}`);
-    const load = new Load(url, { connections });
+    const load = new Load(url, { connections, credentials });
     load.start();
     await new Promise((done) => setTimeout(done, seconds * 1000));
     await load.stop();
     console.log(`\n${throughput(load)}\n\nRetried after: ${retries(load)}`);
-    const found = await checkAcknowledged(load.ledger, url);
+    const found = await checkAcknowledged(load.ledger, url, credentials);
     if (own) {
       await until('all messages are delivered', async () => (await openMessages(own.env)) === 0, { seconds: 120 });
       const stored = await checkStored(load.ledger, own.env);

@@ -89,6 +89,9 @@ const contained = (component: Component): ComposeService => ({
 });
 const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
 
+/** Used where settings.env says COUNTRY_PACK=/country-pack. */
+const countryPack = './country-pack:/country-pack:ro';
+
 /** A file in which the operator can write any other setting. */
 const furtherSettings = [{ path: './settings.env', required: false }];
 
@@ -129,7 +132,7 @@ function gateway(component: Component, all: Component[]): ComposeService {
       REMOTES_DIR: '/remotes',
       REMOTES_KEYS: '/run/secrets/remotes-keys',
     },
-    volumes: ['remotes:/remotes'],
+    volumes: ['remotes:/remotes', countryPack],
     secrets: ['remotes-keys'],
     networks: ['edge', 'services', 'data'],
     depends_on: Object.fromEntries(['redis', 'keycloak', ...services.map(({ name }) => name)].map((name) => [name, healthy])),
@@ -165,6 +168,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
+      volumes: [countryPack],
       secrets: serviceSecrets,
       // The other networks lead nowhere else.
       networks: ['services', 'data', ...(uses.includes('mail') ? ['outside'] : [])],
@@ -183,6 +187,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
       command: ['migrate'],
       env_file: furtherSettings,
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}_owner`, `${password(area)}_OWNER`), MYSQL_SERVICE_ACCOUNT: `portal_${area}` },
+      volumes: [countryPack],
       secrets: serviceSecrets,
       networks: ['data'],
       depends_on: { mariadb: healthy },

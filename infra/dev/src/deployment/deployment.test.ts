@@ -335,7 +335,7 @@ it('a new area is in every file of the deployment that names areas, each with a 
     const ports = ofKind(components(project), 'service').map(({ port }) => port);
     expect(new Set(ports).size).toBe(services.length + 2);
     const without = Object.entries(deploymentFiles(project)).filter(([, text]) => !/permits/i.test(text) || !/visas/i.test(text));
-    expect(without.map(([file]) => file)).toEqual(['infra/observability/dashboard.json']);
+    expect(without.map(([file]) => file)).toEqual(['infra/observability/dashboard.json', 'infra/k8s/components/monitoring/monitoring.yaml']);
   } finally {
     rmSync(project, { recursive: true });
   }

@@ -9,8 +9,7 @@ import type { ContractClass, JsonSchema } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherRoute } from '../access/access-document.ts';
 import type { Clock } from '../clock.ts';
-import { Database } from '../database/database.ts';
-import { databaseOptions, KitModule, type KitOptions, ShutdownModule } from '../kit.module.ts';
+import { KitModule, type KitOptions, ShutdownModule } from '../kit.module.ts';
 import { openLanguages } from '../languages/languages.ts';
 import { configureLog, log } from '../logging.ts';
 import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
@@ -150,28 +149,4 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await traces?.close();
   };
   return { url, app, openapi, routes: () => ({ definitions: definitionsIn(app), others: otherRoutesIn(app) }), close };
-}
-
-/**
- * Runs a service as its own process. Without arguments it serves, prints its address and stops cleanly on SIGTERM and SIGINT;
- * `migrate` migrates its database and exits.
- */
-export async function runAlone(describeService: () => ServiceOptions, [command]: string[] = process.argv.slice(2)): Promise<void> {
-  try {
-    const options = describeService();
-    const { service, settings } = options;
-    if (command === 'migrate') {
-      configureLog(settings.logLevel);
-      const migrations = await Database.migrate(settings, databaseOptions(options));
-      log().info({ service, migrations }, migrations.length ? 'the database was brought up to date' : 'the database is up to date');
-    } else if (command) throw new Error(`There is no command "${command}"; there is "migrate", and none to serve`);
-    else {
-      const running = await startService(options);
-      log().info({ service, url: running.url }, 'listening');
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(() => process.exit(0)));
-    }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  }
 }

@@ -1,0 +1,35 @@
+import type { ServiceOptions } from '../http/start-service.ts';
+import { databaseOptions } from '../kit.module.ts';
+import { withDatabase } from '../project-services.ts';
+import { BlindIndex } from './blind-index.ts';
+import { loadDataKeys } from './data-keys.ts';
+import { Encryption } from './encryption.ts';
+import { type KeyUsage, ReEncryption } from './re-encryption.ts';
+
+export interface RotatedKeys {
+  /** How many rows were encrypted again. */
+  rows: number;
+  tables: KeyUsage[];
+}
+
+/**
+ * Encrypts everything that a service keeps with the first keys of DATA_KEYS, while it runs.
+ * @param only `status` counts and changes nothing
+ * @returns undefined if the service has no data yet
+ * @throws Error while SEAL_PERSONAL_DATA is `later`
+ */
+export async function rotateKeysOf(options: ServiceOptions, only?: 'status'): Promise<RotatedKeys | undefined> {
+  const { settings } = options;
+  if (settings.sealPersonalData === 'later' && only !== 'status')
+    throw new Error('SEAL_PERSONAL_DATA is later: instances of the version before may still read these rows. Set it to now everywhere first.');
+  return withDatabase(
+    options,
+    async (database) => {
+      const keys = await loadDataKeys(settings);
+      const reEncryption = new ReEncryption(database, new Encryption(keys), new BlindIndex(keys), options);
+      const rows = only === 'status' ? 0 : await reEncryption.run();
+      return { rows, tables: await reEncryption.keyUsage(keys.encryption.map(({ id }) => id)) };
+    },
+    databaseOptions(options),
+  );
+}

@@ -1,0 +1,35 @@
+import { Database } from '../database/database.ts';
+import { rotateKeysOf } from '../encryption/rotate-keys.ts';
+import { databaseOptions } from '../kit.module.ts';
+import { configureLog, log } from '../logging.ts';
+import { type ServiceOptions, startService } from './start-service.ts';
+
+/**
+ * Runs a service as its own process. Without arguments it serves, prints its address and stops cleanly on SIGTERM and SIGINT;
+ * `migrate` migrates its database, `rotate-keys` encrypts again what is not encrypted with the first keys of DATA_KEYS; both then exit.
+ */
+export async function runAlone(describeService: () => ServiceOptions, [command]: string[] = process.argv.slice(2)): Promise<void> {
+  try {
+    const options = describeService();
+    const { service, settings } = options;
+    if (command === 'migrate') {
+      configureLog(settings.logLevel);
+      const migrations = await Database.migrate(settings, databaseOptions(options));
+      log().info({ service, migrations }, migrations.length ? 'the database was brought up to date' : 'the database is up to date');
+    } else if (command === 'rotate-keys') {
+      configureLog(settings.logLevel);
+      const { rows = 0, tables = [] } = (await rotateKeysOf(options)) ?? {};
+      const left = tables.reduce((sum, table) => sum + table.left, 0);
+      log().info({ service, rows, left }, 'encrypted again');
+      if (left) process.exitCode = 1;
+    } else if (command) throw new Error(`There is no command "${command}"; there are "migrate", "rotate-keys", and none to serve`);
+    else {
+      const running = await startService(options);
+      log().info({ service, url: running.url }, 'listening');
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(() => process.exit(0)));
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
