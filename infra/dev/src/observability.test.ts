@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createOps, type RunningOps } from '@portal/backup/ops';
 import { anArrival } from 'svc-declarations/testing';
 import { parse } from 'yaml';
 import { type Portal, startPortal } from './portal.ts';
@@ -38,6 +39,7 @@ const withoutSample: Record<string, string[]> = {
 describe('dashboard and alert rules', () => {
   let folder: string;
   let portal: Portal;
+  let ops: RunningOps;
   let scrape: string;
   const labels = new Map<string, Set<string>>();
 
@@ -52,7 +54,8 @@ describe('dashboard and alert rules', () => {
     const { model } = (await registered.json()) as { model: { id: string } };
     await fetch(`${arrivals}/${model.id}/print-form`);
     for (let i = 0; i < 3; i++) await fetch(`${arrivals}/find`);
-    scrape = await (await fetch(`${portal.url}/metrics`)).text();
+    ops = await createOps({ PORT: '0', DATA_DIR: join(folder, 'ops'), LOG_LEVEL: 'silent' }, folder, async () => true);
+    scrape = (await (await fetch(`${portal.url}/metrics`)).text()) + (await (await fetch(`${ops.url}/metrics`)).text());
     for (const [, name, inside] of scrape.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
       const known = labels.get(name as string) ?? new Set(['instance']);
       for (const [, label] of (inside ?? '').matchAll(/(\w+)="/g)) known.add(label as string);
@@ -60,6 +63,7 @@ describe('dashboard and alert rules', () => {
     }
   });
   afterAll(async () => {
+    await ops?.close();
     await portal?.close();
     rmSync(folder, { recursive: true, force: true });
   });

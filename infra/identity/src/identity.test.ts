@@ -41,7 +41,7 @@ describe('the development identity provider', () => {
   const origin = (): string => new URL(provider.url).origin;
   const verifier = randomBytes(32).toString('base64url');
 
-  async function toForm(browser: ProviderBrowser): Promise<Response> {
+  async function toForm(browser: ProviderBrowser, more: Record<string, string> = {}): Promise<Response> {
     const query = new URLSearchParams({
       client_id: 'portal',
       response_type: 'code',
@@ -51,6 +51,7 @@ describe('the development identity provider', () => {
       nonce: 'n',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
+      ...more,
     });
     return browser.open(`${issuer}/auth?${query}`);
   }
@@ -112,6 +113,24 @@ describe('the development identity provider', () => {
     expect(claims.phone_number).toMatch(/^\+670/);
     expect(Number(claims.exp) - Number(claims.iat)).toBe(300);
     expect(payload(tokens.id_token)).toMatchObject({ nonce: 'n', name: 'Bento Officer' });
+  });
+
+  it('asks for a second factor where the portal wants one, and says so in the token', async () => {
+    const browser = new ProviderBrowser(origin());
+    const once = await signIn(browser, 'border-officer');
+    expect(payload(once.access_token)).toMatchObject({ acr: '1', auth_time: expect.any(Number) });
+    // Who is signed in by a password is asked for the code alone.
+    const interaction = location(await toForm(browser, { acr_values: '2' }));
+    const page = await (await browser.open(interaction)).text();
+    expect(page).toMatch(/<label for="otp">/);
+    expect(page).not.toMatch(/password/);
+    expect((await browser.open(interaction, { otp: '1' })).status).toBe(401);
+    const finished = await browser.open(location(await browser.open(interaction, { otp: '123456' })));
+    const code = new URL(location(finished)).searchParams.get('code') ?? '';
+    const { body } = await token({ grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier });
+    expect(payload(body.access_token)).toMatchObject({ sub: 'border-officer', acr: '2' });
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: String(body.refresh_token) });
+    expect(payload(String(renewed.body.access_token))).toMatchObject({ acr: '2', auth_time: expect.any(Number) });
   });
 
   it('says that a password is wrong and keeps the name that was typed', async () => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { loginPage, messagePage, pagePolicy } from './pages.ts';
-import { type ClientSettings, clientOrigins, createProvider } from './provider.ts';
+import { codePage, loginPage, messagePage, pagePolicy } from './pages.ts';
+import { asksSecondFactor, type ClientSettings, clientOrigins, createProvider, strengths } from './provider.ts';
 import { findUser } from './users.ts';
 
 export { type ClientSettings, portalClient } from './provider.ts';
@@ -26,6 +26,8 @@ export interface IdentityProvider {
 }
 
 const MAX_FORM = 4096;
+/** The second factor of every development user. */
+const oneTimeCode = '123456';
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
@@ -70,21 +72,27 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
       const again = { href: new URL('/auth/login', issuer).href, text: 'Sign in again' };
       return sendPage(response, 400, messagePage('This sign-in has ended', 'It took too long, or it was finished in another window.', again));
     }
+    const { params, prompt, session } = interaction;
+    // Who is signed in by a password, and is asked for nothing more than the second factor.
+    const known = session && prompt.reasons.every((reason) => reason === 'second_factor') ? findUser(session.accountId) : undefined;
     if (request.method !== 'POST') {
-      return sendPage(response, 200, loginPage({ action }));
+      return sendPage(response, 200, known ? codePage({ action }) : loginPage({ action }));
     }
     const form = await readForm(request);
     const username = (form.get('username') ?? '').trim();
-    const user = findUser(username);
-    if (!user || form.get('password') !== user.username) {
+    const user = known ?? findUser(username);
+    if (!user || (!known && form.get('password') !== user.username)) {
       return sendPage(response, 401, loginPage({ action, username, error: 'The user name or password is not right' }));
     }
-    await provider.interactionFinished(
-      request,
-      response,
-      { login: { accountId: user.username, remember: true, amr: ['pwd'] } },
-      { mergeWithLastSubmission: false },
-    );
+    const needsCode = asksSecondFactor(params);
+    if (needsCode && form.get('otp') !== oneTimeCode) {
+      const error = form.has('otp') ? 'The code is not right' : undefined;
+      return sendPage(response, error ? 401 : 200, codePage({ action, username: known ? undefined : user.username, error }));
+    }
+    const login = needsCode
+      ? { accountId: user.username, remember: true, acr: strengths.secondFactor, amr: ['pwd', 'otp', 'mfa'] }
+      : { accountId: user.username, remember: true, acr: strengths.password, amr: ['pwd'] };
+    await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
   }
 
   const server = createServer((request, response) => {

@@ -71,6 +71,20 @@ export function loginPage({ action, username = '', error }: LoginPage): string {
   return page(error ? 'Error: Sign in' : 'Sign in', body);
 }
 
+/** Asks for the second factor. @param username who has just given the password; missing where the provider knows */
+export function codePage({ action, username, error }: LoginPage): string {
+  const summary = error ? `<div class="error" role="alert"><h2>There is a problem</h2><p><a href="#otp">${escapeHtml(error)}</a></p></div>\n` : '';
+  const who = username ? ['username', 'password'].map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(username)}">`).join('') : '';
+  const body = `${summary}<h1>Enter your code</h1>
+<form method="post" action="${escapeHtml(action)}">
+${who}<div class="field"><label for="otp">Code from your app</label>
+<input id="otp" name="otp" type="text" inputmode="numeric" autocomplete="one-time-code" required${error ? ' aria-invalid="true"' : ''}></div>
+<button type="submit">Sign in</button>
+</form>
+<div class="note"><p>This sign-in is for development only. The code of each user is 123456.</p></div>`;
+  return page(error ? 'Error: Enter your code' : 'Enter your code', body);
+}
+
 /** A message with one link. */
 export const messagePage = (title: string, text: string, link: { href: string; text: string }): string =>
   page(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`);

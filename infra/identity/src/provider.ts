@@ -12,6 +12,15 @@ const HOUR = 60 * MINUTE;
 
 const RESOURCE = 'urn:portal:api';
 
+/** How strongly somebody has signed in, in the claim `acr`: by a password, or by a second factor too. */
+export const strengths = { password: '1', secondFactor: '2' } as const;
+
+/** Whether a sign-in asks for a second factor. */
+export const asksSecondFactor = ({ acr_values: values }: { acr_values?: unknown }): boolean =>
+  String(values ?? '')
+    .split(' ')
+    .includes(strengths.secondFactor);
+
 export interface ClientSettings {
   clientId: string;
   clientSecret: string;
@@ -76,6 +85,19 @@ async function quietly<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whoever is signed in by a password alone is asked for the second factor where the portal wants one. */
+function policyWithSecondFactor({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {
+  const policy = base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('second_factor', 'A second factor is asked for', ({ oidc }) =>
+        oidc.params && asksSecondFactor(oidc.params) && oidc.session?.acr !== strengths.secondFactor ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
+  return policy;
+}
+
 /** An oidc-provider for the portal: code flow with PKCE, JWT access tokens, no consent page. */
 export async function createProvider(issuer: string, folder: string, clients: ClientSettings[], audience: string): Promise<Provider> {
   const { jwks, cookieKeys } = providerSecrets(folder);
@@ -96,6 +118,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     ctx.body = messagePage(title, text, { href: start, text: 'Start again' });
   };
 
+  const package_ = await quietly(() => import('oidc-provider'));
   const configuration: Configuration = {
     adapter: adapterOf,
     clients: clients.map(metadata),
@@ -118,6 +141,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     // The portal reads its claims from the ID token, without a call to the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
+    acrValues: Object.values(strengths),
     responseTypes: ['code'],
     // By default the package refuses to call loopback addresses. The portal runs on this machine, and no other address is called.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
@@ -147,7 +171,10 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
         }),
       },
     },
-    extraTokenClaims: (_ctx, token) => ('accountId' in token && token.accountId ? claimsOf(token.accountId) : undefined),
+    extraTokenClaims: ({ oidc: { entities } }, token) => {
+      const { acr, authTime } = entities.AuthorizationCode ?? entities.RefreshToken ?? {};
+      return 'accountId' in token && token.accountId ? { ...claimsOf(token.accountId), acr, auth_time: authTime } : undefined;
+    },
     findAccount: (_ctx, id) => {
       const claims = claimsOf(id);
       return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
@@ -173,13 +200,12 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
-    interactions: { url: (_ctx, interaction) => `${basePath}/interaction/${interaction.uid}` },
+    interactions: { url: (_ctx, interaction) => `${basePath}/interaction/${interaction.uid}`, policy: policyWithSecondFactor(package_) },
     renderError: (ctx, out) => showMessage(ctx, 'Sorry, this sign-in did not work', out.error_description ?? out.error),
     ttl: { AuthorizationCode: MINUTE, IdToken: HOUR, Interaction: HOUR, Session: 8 * HOUR, Grant: 24 * HOUR, RefreshToken: 12 * HOUR, AccessToken: 5 * MINUTE },
   };
 
-  const { default: OpenIdProvider } = await quietly(() => import('oidc-provider'));
-  const provider = new OpenIdProvider(issuer, configuration);
+  const provider = new package_.default(issuer, configuration);
   provider.proxy = true;
   provider.use(endSessionByHint(provider, adapterOf('Session'), sessionCookie));
   return provider;

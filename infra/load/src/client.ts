@@ -193,10 +193,8 @@ const text = (html: string): string => html.replace(/&#(\d+);/g, (_all, code: st
 function filledIn(html: string, person: SignIn): { action: string; raw: Buffer } | undefined {
   const [, action, inside = ''] = /<form[^>]*\saction="([^"]+)"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const fields = new URLSearchParams();
-  if (/name="password"/.test(inside)) {
-    fields.set('username', person.username);
-    fields.set('password', person.password);
-  } else if (/name="otp"/.test(inside)) fields.set('otp', person.otp());
+  const answers = { username: person.username, password: person.password, otp: person.otp() };
+  for (const [name, value] of Object.entries(answers)) if (inside.includes(`name="${name}"`)) fields.set(name, value);
   return action && fields.size ? { action: text(action), raw: Buffer.from(fields.toString()) } : undefined;
 }
 

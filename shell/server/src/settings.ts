@@ -98,6 +98,21 @@ export class GatewaySettings {
   @Setting('OIDC_CLIENT_SECRET', { about: 'client secret of the portal at the issuer', secret: true, default: 'development-only', minLength: 16 })
   oidcClientSecret: string;
   @Setting('OIDC_SCOPE', { about: 'scopes asked for', default: 'openid profile email phone portal' }) oidcScope: string;
+  @Setting('OIDC_STAFF_ACR', {
+    about:
+      'how staff must have signed in: values of the claim acr of which one is enough, the first is asked for; none where the issuer asks everybody for a second factor and does not say so',
+    default: 'none',
+    list: true,
+    production: 'required',
+  })
+  oidcStaffAcr: string;
+  @Setting('STEP_UP_ACR', {
+    about: 'as STEP_UP_ACR of the services: the claim acr that is asked for when somebody confirms who they are',
+    optional: true,
+    list: true,
+  })
+  stepUpAcr?: string;
+  @Setting('STEP_UP_MINUTES', { about: 'as STEP_UP_MINUTES of the services', default: 15, ...kinds.positive }) stepUpMinutes: number;
   @Setting('IDENTITY_URL', {
     about: 'loopback address of the development provider, whose passwords are public; mounted under /identity',
     optional: true,

@@ -51,6 +51,7 @@ const commonSettings = {
   PRODUCT_SLUG: orElse('PRODUCT_SLUG', 'customs'),
   REDIS_URL: `redis://:${given('REDIS_PASSWORD')}@redis:6379`,
   OIDC_ISSUER: `https://${given('IDENTITY_HOST')}/realms/portal`,
+  STEP_UP_ACR: orElse('STEP_UP_ACR', 'none'),
   METRICS_TOKEN: given('METRICS_TOKEN'),
   LOG_LEVEL: orElse('LOG_LEVEL', 'info'),
 };
@@ -128,6 +129,7 @@ function gateway(component: Component, all: Component[]): ComposeService {
       ...serviceAddresses(Object.fromEntries(services.map((service) => [service.area, urlOf(service)])), gatewayHas),
       OIDC_INTERNAL_URL: 'http://keycloak:8080/realms/portal',
       OIDC_CLIENT_SECRET: given('OIDC_CLIENT_SECRET'),
+      OIDC_STAFF_ACR: orElse('OIDC_STAFF_ACR', 'none'),
       SESSION_SECRET: given('SESSION_SECRET'),
       REMOTES_DIR: '/remotes',
       REMOTES_KEYS: '/run/secrets/remotes-keys',

@@ -282,11 +282,16 @@ describe('the realm', () => {
     // Keycloak gives every user realm roles, and the portal treats everyone with a role as staff.
     expect(made.roles.realm).toBeUndefined();
   });
+  it('has a group of those who administer accounts, which gives no role in the portal', () =>
+    expect(made.groups).toContainEqual(
+      expect.objectContaining({ name: 'account-administrators', clientRoles: { 'realm-management': expect.arrayContaining(['manage-users']) } }),
+    ));
   it.each(developmentUsers.filter(({ roles }) => roles.length))('has a group with the roles and agencies of $username', ({ roles, agencies }) =>
     expect(made.groups).toContainEqual(expect.objectContaining({ attributes: { agencies }, clientRoles: { portal: roles } })),
   );
   it('puts name, contact, roles and agencies into the access token, for the audience "portal"', () => {
-    for (const claim of ['name', 'email', 'phone_number', 'roles', 'agencies']) expect([claim, mapper(claim)]).toEqual([claim, expect.any(Object)]);
+    for (const claim of ['name', 'email', 'phone_number', 'roles', 'agencies', 'acr', 'auth_time'])
+      expect([claim, mapper(claim)]).toEqual([claim, expect.any(Object)]);
     for (const claim of ['roles', 'agencies']) expect(mapper(claim)?.config.multivalued).toBe('true');
     expect(mapper('roles')?.config['usermodel.clientRoleMapping.clientId']).toBe('portal');
     expect(mapper('audience')?.config['included.client.audience']).toBe('portal');

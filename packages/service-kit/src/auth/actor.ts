@@ -11,6 +11,9 @@ export interface Actor {
   roles: readonly string[];
   /** All agencies in the token; the actor can reach a document of any of them. */
   agencies: readonly string[];
+  /** How they signed in (the claim `acr`), and when, in seconds since 1970. */
+  acr?: string;
+  signedInAt?: number;
   /** The portal itself. No token can set it. */
   isPortal?: true;
 }

@@ -57,6 +57,8 @@ export class TokenVerifier {
         phone: String(payload.phone_number ?? ''),
         roles: texts(payload.roles),
         agencies: texts(payload.agencies),
+        ...(typeof payload.acr === 'string' ? { acr: payload.acr } : {}),
+        ...(typeof payload.auth_time === 'number' ? { signedInAt: payload.auth_time } : {}),
       });
       if (this.known.size > 5_000) this.known.clear();
       this.known.set(token, { actor, until: Math.min((payload.exp ?? 0) * 1000, Date.now() + 300_000) });

@@ -2,6 +2,7 @@
 import { type ContractClass, type DocumentEnvelope, L, sanitise, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
+import { requireStepUp } from '../auth/step-up.ts';
 import { conflict } from '../http/problems.ts';
 import { threadParts } from '../thread/thread-parts.ts';
 import { asObject, checkedComment, type Plain } from './action-body.ts';
@@ -87,6 +88,7 @@ function changingAction<Body extends object, Model extends Body & ServerFields, 
   call: Call,
 ): ActionRule<Status, Model> {
   const rule = allowedAction(documents, found, action, plain, call);
+  if (rule.differentFrom) requireStepUp(call.actor, documents.kit.settings, documents.kit.clock.now());
   if (rule.kind === 'download' || rule.kind === 'navigate')
     throw conflict('ACTION_NOT_ALLOWED', sentence('{{label}} changes nothing: use GET', '{{label}} não altera nada: use GET', { label: rule.label }));
   return rule;

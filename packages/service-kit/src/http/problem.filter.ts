@@ -54,6 +54,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     return;
   }
   if (problem.extra.retryAfter) reply.header('Retry-After', String(problem.extra.retryAfter));
+  if (problem.extra.challenge) reply.header('WWW-Authenticate', problem.extra.challenge);
   void reply
     .status(problem.status)
     .header('Content-Type', 'application/problem+json; charset=utf-8')

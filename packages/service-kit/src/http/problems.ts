@@ -29,7 +29,7 @@ export class ProblemError extends Error {
   constructor(
     readonly status: number,
     readonly errors: Fault[],
-    readonly extra: { retryAfter?: number; current?: Problem['current']; claim?: Problem['claim'] } = {},
+    readonly extra: { retryAfter?: number; challenge?: string; current?: Problem['current']; claim?: Problem['claim'] } = {},
   ) {
     // A refusal is an expected answer, not a fault. Nobody reads its stack trace, and capturing one costs more than the rest of the refusal.
     const { stackTraceLimit } = Error;

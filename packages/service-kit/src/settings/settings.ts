@@ -156,6 +156,15 @@ export class ServiceSettings {
     requiredWith: 'OIDC_ISSUER',
   })
   oidcJwksUrl: string;
+  @Setting('STEP_UP_ACR', {
+    about:
+      'how an officer must have signed in to take a decision that needs two officers: values of the claim acr, of which one is enough. Without it, or with none, any sign-in of staff will do',
+    optional: true,
+    list: true,
+  })
+  stepUpAcr?: string;
+  @Setting('STEP_UP_MINUTES', { about: 'how old that sign-in may be; then the officer confirms it again', default: 15, ...kinds.positive })
+  stepUpMinutes: number;
   @Setting('INTERNAL_TOKEN', { about: 'shared secret of calls between services', secret: true, default: 'development-only', minLength: 16 })
   internalToken: string;
   @Setting('SIGNING_KEYS', {

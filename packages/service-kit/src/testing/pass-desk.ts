@@ -231,6 +231,17 @@ interface PassAnswer {
 export const aPass = { holderName: 'Ana', email: 'ana@example.org', photo: 'photo-1', countryCode: 'DE', questions: [{ id: 'Q1', accepted: true }] };
 
 /** A running service of passes. Callers are named: `nobody` is the public, `ana` and `rui` are signed in without a role, the others are staff. */
+/** Approvers who signed in by a password, by a second factor now, and by one an hour ago. */
+async function approversBySignIn({ token }: StubServices, now: number): Promise<Record<string, string>> {
+  const approver = (sub: string, acr: string, age: number) =>
+    token({ sub, name: sub, roles: ['pass-approval'], agencies: ['BORDER'], acr, auth_time: Math.round(now - age) });
+  return {
+    'approver by password': await approver('by password', '1', 60),
+    'approver by second factor': await approver('by second factor', '2', 60),
+    'approver of an hour ago': await approver('of an hour ago', '2', 3_600),
+  };
+}
+
 export class PassDesk {
   private names = 0;
   private constructor(
@@ -242,14 +253,14 @@ export class PassDesk {
     private readonly callers: Readonly<Record<string, string>>,
   ) {}
 
-  static async open(makeBackend: () => Promise<TestBackend>): Promise<PassDesk> {
+  static async open(makeBackend: () => Promise<TestBackend>, env: Record<string, string> = {}): Promise<PassDesk> {
     const backend = await makeBackend();
     const around = await startStubServices(catalogues);
     const clock = new TestClock();
     const service = await startService({
       service: 'passes',
       title: 'Passes',
-      settings: loadSettings(ServiceSettings, { ...backend.env, ...around.env }),
+      settings: loadSettings(ServiceSettings, { ...backend.env, ...around.env, ...env }),
       module: PassModule,
       entities: [PassRow],
       migrations: [PassTables1700000001000],
@@ -265,6 +276,7 @@ export class PassDesk {
       'homeless reader': await user('homeless reader', [], 'pass-read', 'pass-search'),
       verifier: await user('verifier', ['BORDER'], 'pass-read', 'pass-query', 'pass-verification', 'pass-approval'),
       approver: await user('approver', ['BORDER'], 'pass-approval'),
+      ...(await approversBySignIn(around, clock.now().getTime() / 1000)),
       'foreign approver': await user('foreign approver', ['HEALTH'], 'pass-read', 'pass-approval', 'pass-verification'),
       supervisor: await user('supervisor', ['BORDER'], 'pass-read', 'pass-supervise'),
       clerk: await user('clerk', ['BORDER'], 'pass-read', 'pass-store'),

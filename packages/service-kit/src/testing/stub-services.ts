@@ -11,6 +11,9 @@ export interface TestUser {
   name?: string;
   roles?: string[];
   agencies?: string[];
+  /** How they signed in, and when (seconds since 1970). */
+  acr?: string;
+  auth_time?: number;
 }
 
 export interface StubServices {
@@ -77,6 +80,8 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
         phone_number: '67077000000',
         roles: user.roles ?? [],
         agencies: user.agencies ?? [],
+        acr: user.acr,
+        auth_time: user.auth_time,
       })
         .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
         .setIssuer(url)

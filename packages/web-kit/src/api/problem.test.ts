@@ -42,6 +42,19 @@ describe('a refusal', () => {
     expect(problemErrors(refused('3'), 'en')[0]?.message).toBe('Too many requests. Wait a moment and try again.');
   });
 
+  it('of a decision that asks who decides leads to the sign-in and back to the page', () => {
+    const refused = problemFrom(
+      401,
+      JSON.stringify({ status: 401, errors: [{ code: 'STEP_UP_REQUIRED', field: '', message: 'Confirm who you are' }] }),
+      headers(),
+    );
+    Object.assign(globalThis, { location: { pathname: '/licenser/professional/1', search: '?mode=approval' } });
+    expect(problemErrors(refused, 'en')).toEqual([
+      { code: 'STEP_UP_REQUIRED', message: 'Confirm who you are', href: '/auth/login?stepUp&returnTo=%2Flicenser%2Fprofessional%2F1%3Fmode%3Dapproval' },
+    ]);
+    Reflect.deleteProperty(globalThis, 'location');
+  });
+
   it('carries who was there first, for a stale version', () => {
     const current = { version: 4, by: 'Officer', at: '2026-03-27T10:00:00Z' };
     expect(problemFrom(409, JSON.stringify({ title: 'Conflict', errors: [{ code: 'STALE_VERSION' }], current }), headers())).toMatchObject({

@@ -46,6 +46,8 @@ export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; 
                   <a href={`#${fieldId(error.field)}`} onClick={(event) => follow(event, error.field as string)}>
                     {error.message}
                   </a>
+                ) : error.href ? (
+                  <a href={error.href}>{error.message}</a>
                 ) : (
                   error.message
                 )}
@@ -70,7 +72,7 @@ export function ErrorAlert({ errors, onDismiss }: { errors: readonly (PageError 
     <div className="portal-alert portal-alert--error" role="alert" ref={box} tabIndex={-1}>
       <ul className="govuk-list portal-alert__list">
         {errors.map((error, index) => {
-          const line = typeof error === 'string' ? { message: error, field: undefined } : error;
+          const line: PageError = typeof error === 'string' ? { message: error } : error;
           return (
             <li key={`${line.message}:${index}`}>
               <span className="govuk-visually-hidden">{text('errors.prefix')} </span>
@@ -83,6 +85,8 @@ export function ErrorAlert({ errors, onDismiss }: { errors: readonly (PageError 
                 >
                   {line.message}
                 </a>
+              ) : line.href ? (
+                <a href={line.href}>{line.message}</a>
               ) : (
                 line.message
               )}

@@ -8,6 +8,8 @@ import type { Language } from '../language/labels.ts';
 export interface PageError {
   field?: string;
   code?: string;
+  /** Where the reader can put it right, if that is another page. */
+  href?: string;
   message: string;
 }
 
@@ -29,6 +31,10 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
   if (problem.status === 0) return [{ code: 'NETWORK', message: say('network') }];
   if (problem.pageExpired) return [{ code: 'PAGE_EXPIRED', message: say('pageExpired') }];
+  if (problem.has('STEP_UP_REQUIRED')) {
+    const here = location.pathname + location.search;
+    return [{ code: 'STEP_UP_REQUIRED', href: `/auth/login?stepUp&returnTo=${encodeURIComponent(here)}`, message: problem.message }];
+  }
   if (problem.status === 401) return [{ code: 'UNAUTHENTICATED', message: say('unauthenticated') }];
   // A rate limit with a long wait has its own reason, which the server gives.
   if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {

@@ -8,7 +8,7 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
 import { introduce } from './introduce.ts';
-import type { Handshake, SignedOut, SignInProvider } from './provider.ts';
+import type { Handshake, SignedOut, SignInProvider, Strength } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
 import { identityOf, type Sessions } from './sessions.ts';
@@ -19,6 +19,8 @@ const SIGN_IN_TIME = 10 * 60_000;
 interface PendingSignIn extends Handshake {
   browser: string;
   returnTo: string;
+  /** The strength that was asked for. A sign-in that comes back weaker is refused. */
+  acr?: string;
 }
 
 export interface AuthParts {
@@ -36,6 +38,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
   const { publicUrl } = settings;
   const cipher = new SessionCipher(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
+  const staffAcr = listOf(settings.oidcStaffAcr).filter((acr) => acr !== 'none');
   const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
 
   /** The origin of this call, where it is one of the portal's. */
@@ -74,22 +77,14 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       : { user: null, roles: [], agencies: [], csrfToken: newSecret() };
   });
 
-  app.get<{ Querystring: { returnTo?: string } }>('/auth/login', async (request, reply) => {
-    const returnTo = safeReturnTo(request.query.returnTo, publicUrl);
-    await guard.load(request, reply);
-    if (request.portalSession) {
-      return reply.redirect(returnTo, 303);
-    }
-    // A link of another site signs nobody in who still has a sign-in at the provider: the person presses the button of the page.
-    if (request.headers['sec-fetch-site'] === 'cross-site') {
-      return reply.redirect(`/sign-in?${new URLSearchParams({ returnTo })}`, 303);
-    }
+  /** Sends the browser to the provider. */
+  async function begin(request: FastifyRequest, reply: FastifyReply, returnTo: string, strength: Strength = {}): Promise<FastifyReply> {
     const browser = request.cookies[browserCookie] ?? newSecret();
     const handshake = provider.newHandshake(`${originOf(request)}/auth/callback`);
-    const pending: PendingSignIn = { ...handshake, browser: digest(browser), returnTo };
+    const pending: PendingSignIn = { ...handshake, browser: digest(browser), returnTo, acr: strength.acr };
     let target: string;
     try {
-      target = await provider.signInUrl(handshake);
+      target = await provider.signInUrl(handshake, strength);
     } catch (error) {
       request.log.error({ err: error, requestId: request.id }, 'the identity provider cannot be reached');
       told(request, 'unavailable');
@@ -97,6 +92,22 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     }
     await store.set(`sign-in:${digest(handshake.state)}`, cipher.encrypt(pending), SIGN_IN_TIME);
     return reply.setCookie(browserCookie, browser, { ...cookieOptions(publicUrl), maxAge: SIGN_IN_TIME / 1000 }).redirect(target, 303);
+  }
+
+  // With `stepUp` somebody who is signed in confirms who they are: a service asks it before a decision that needs it.
+  app.get<{ Querystring: { returnTo?: string; stepUp?: string } }>('/auth/login', async (request, reply) => {
+    const returnTo = safeReturnTo(request.query.returnTo, publicUrl);
+    const stepUp =
+      request.query.stepUp === undefined ? undefined : { acr: listOf(settings.stepUpAcr).find((acr) => acr !== 'none'), maxAge: settings.stepUpMinutes * 60 };
+    await guard.load(request, reply);
+    if (request.portalSession && !stepUp) {
+      return reply.redirect(returnTo, 303);
+    }
+    // A link of another site signs nobody in who still has a sign-in at the provider: the person presses the button of the page.
+    if (request.headers['sec-fetch-site'] === 'cross-site') {
+      return reply.redirect(`/sign-in?${new URLSearchParams({ returnTo })}`, 303);
+    }
+    return begin(request, reply, returnTo, stepUp);
   });
 
   app.get<{ Querystring: { state?: string; error?: string } }>('/auth/callback', async (request, reply) => {
@@ -120,14 +131,23 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     let signedIn: string;
     try {
       const tokens = await provider.finish(request.url, pending);
+      const { accessToken, roles, user } = identityOf(tokens);
+      signedIn = user.sub;
+      const isStrong = !roles.length || !staffAcr.length || staffAcr.includes(String(tokens.claims.acr));
+      if (!isStrong && !pending.acr) {
+        // Who is staff is known only now. The provider asks for what is missing, and no session has begun.
+        return await begin(request, reply, pending.returnTo, { acr: staffAcr[0] });
+      }
+      if (!isStrong) {
+        told(request, 'too-weak', user.sub);
+        return toSignInPage(reply, 'failed', pending.returnTo);
+      }
       // This browser may still have an earlier user's session: that one ends, and the new one gets its own id.
       await guard.load(request, reply);
       if (request.portalSession) {
         await sessions.end(request.portalSession);
         request.portalSession = null;
       }
-      const { accessToken, roles, user } = identityOf(tokens);
-      signedIn = user.sub;
       if (roles.length) introduce(accessToken, settings, request.log);
       guard.setCookie(reply, await sessions.begin(tokens, isNavigation(request) ? areas.pageId(request, reply) : undefined));
     } catch (failure) {

@@ -19,6 +19,14 @@ export interface Handshake {
   redirectUri: string;
 }
 
+/** What is asked of a sign-in beyond who it is. */
+export interface Strength {
+  /** A value of the claim `acr`. */
+  acr?: string;
+  /** Seconds that a sign-in at the provider may be old. */
+  maxAge?: number;
+}
+
 /** The content of a logout token. */
 export interface SignedOut {
   /** Id of the token, which may be used once. */
@@ -53,7 +61,7 @@ export class SignInProvider {
     return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), redirectUri };
   }
 
-  async signInUrl({ state, nonce, verifier, redirectUri }: Handshake): Promise<string> {
+  async signInUrl({ state, nonce, verifier, redirectUri }: Handshake, { acr, maxAge }: Strength = {}): Promise<string> {
     return oidc.buildAuthorizationUrl(await this.configured(), {
       redirect_uri: redirectUri,
       scope: this.settings.oidcScope,
@@ -61,6 +69,8 @@ export class SignInProvider {
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(acr ? { acr_values: acr } : {}),
+      ...(maxAge ? { max_age: String(maxAge) } : {}),
     }).href;
   }
 
