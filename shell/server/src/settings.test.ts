@@ -7,6 +7,7 @@ const production = {
   OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
   SESSION_SECRET: 'a-secret-of-this-portal',
   REMOTES_KEYS: 'trusted.json',
+  OIDC_STAFF_ACR: '2',
 };
 
 describe('settings of the gateway', () => {
@@ -49,7 +50,7 @@ describe('settings of the gateway', () => {
 
   it('have no secret by default in production, and no development provider', () => {
     const bare = () => gatewaySettings({ NODE_ENV: 'production', PUBLIC_URL: 'http://portal.test', IDENTITY_URL: 'http://127.0.0.1:1/identity' });
-    for (const name of ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER', 'IDENTITY_URL', 'PUBLIC_URL', 'REMOTES_KEYS']) {
+    for (const name of ['SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER', 'IDENTITY_URL', 'PUBLIC_URL', 'REMOTES_KEYS', 'OIDC_STAFF_ACR']) {
       expect(bare).toThrow(new RegExp(`- ${name} `));
     }
   });

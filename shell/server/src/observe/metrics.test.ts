@@ -14,6 +14,7 @@ const production = {
   OIDC_ISSUER: 'https://id.test',
   OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
   SESSION_SECRET: 'a-secret-of-this-portal',
+  OIDC_STAFF_ACR: 'none',
 };
 
 describe('the metrics of the gateway', () => {
