@@ -77,8 +77,7 @@ function Tables() {
             { title: t.version, numeric: true, render: (row) => (row.always ? '–' : row.number) },
             {
               title: t.status,
-              render: (row) =>
-                row.always ? <Tag tone="green">{text(t.always)}</Tag> : <Tag tone={tones[stateOf(row)]}>{text(t.states[stateOf(row)])}</Tag>,
+              render: (row) => (row.always ? <Tag tone="green">{text(t.always)}</Tag> : <Tag tone={tones[stateOf(row)]}>{text(t.states[stateOf(row)])}</Tag>),
             },
             { title: t.from, render: (row) => (row.always ? text(t.alwaysHelp) : format.date(row.effectiveFrom)) },
             { title: t.written, render: (row) => (row.always ? '–' : who(row.changedBy, row.changedAt)) },
