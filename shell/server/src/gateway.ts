@@ -14,6 +14,7 @@ import {
 } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
+import { Admission } from './admission/admission.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
 import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
@@ -120,6 +121,8 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
+  const admission = settings.admission ? new Admission(app, { settings, guard, redis, metrics, services: Object.keys(services(settings)) }) : undefined;
+  admission?.register();
   await app.register(healthRoutes, { settings, developmentProcesses });
   // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
@@ -136,7 +139,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     guard,
     areas,
   });
-  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses });
+  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses, admission });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });
   }

@@ -148,6 +148,14 @@ export class GatewaySettings {
   @Setting('RATE_LIMIT_UPLOAD', { about: 'uploads a minute', default: 300, ...kinds.count }) rateLimitUpload: number;
   @Setting('RATE_LIMIT_TELEMETRY', { about: 'reports of pages a minute', default: 3000, ...kinds.count }) rateLimitTelemetry: number;
 
+  @Setting('ADMISSION', {
+    about: 'newcomers queue while the portal has more to do than it can; each service is sent as much as it answers quickly',
+    default: false,
+  })
+  admission: boolean;
+  @Setting('QUICK_ANSWER_MS', { about: 'a service that answers later than this, in milliseconds, is sent less', default: 500, ...kinds.count })
+  quickAnswerMs: number;
+
   @Setting('WEB_DIR', { about: 'folder of the built shell', default: 'shell/dist/web' }) webDir: string;
   @Setting('COUNTRY_PACK', { about: 'folder with the name, colours, emblem and picture of the country; Timor-Leste without it', optional: true })
   countryPack?: string;

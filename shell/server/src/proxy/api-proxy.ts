@@ -1,5 +1,6 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../admission/admission.ts';
 import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
 import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
@@ -32,10 +33,12 @@ interface ApiParts {
   areas: AreaTokens;
   metrics: GatewayMetrics;
   developmentProcesses: DevelopmentProcesses;
+  /** Limits what each service is sent at the same time. */
+  admission?: Admission;
 }
 
 /** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
-export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, developmentProcesses }: ApiParts): Promise<void> {
+export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, developmentProcesses, admission }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
@@ -57,6 +60,13 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
         if (!isDescription(path)) areas.require(request, reply, area);
       });
       scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
+      if (admission) {
+        // After the body is there: whoever sends slowly takes no place at the service.
+        scope.addHook('preHandler', (request) => admission.enterService(area, request));
+        scope.addHook('onSend', async (request) => admission.leaveService(request));
+        scope.addHook('onResponse', async (request) => admission.leaveService(request));
+        scope.addHook('onRequestAbort', async (request) => admission.leaveService(request));
+      }
       scope.addHook('onSend', async (request, reply, payload) => {
         await waitForBody(request, reply);
         return compressed(request, reply, payload);

@@ -1,0 +1,89 @@
+import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts';
+
+/** A service of which the time of an answer is known: quick while it has at most `capacity` calls. */
+function aService(capacity: number, options: Partial<AdaptiveLimitOptions> = {}) {
+  let now = 0;
+  const limit = new AdaptiveLimit({ quickMs: 100, now: () => now, ...options });
+  let inside = 0;
+  /** One second of calls: as many as may enter, of the public. */
+  const second = async (): Promise<number> => {
+    const leaves: ((ms: number) => void)[] = [];
+    const calls = Array.from({ length: 300 }, () => limit.enter('public').then((leave) => leaves.push(leave)));
+    for (const call of calls) call.catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside = leaves.length;
+    now += 1_000;
+    const answerMs = inside > capacity ? 400 : 20;
+    // Those who waited enter when others leave, and are over at once.
+    for (let done = 0; done < leaves.length; done++) {
+      leaves[done]?.(done < inside ? answerMs : 20);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return inside;
+  };
+  return { limit, second };
+}
+
+describe('The limit of a service', () => {
+  it.each([12, 60])('finds by itself that a service answers %i calls quickly, and stays near it', async (capacity) => {
+    const { limit, second } = aService(capacity, { lineLength: 1 });
+    for (let i = 0; i < 60; i++) await second();
+    const seen: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      await second();
+      seen.push(limit.current);
+    }
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(Math.floor(capacity * 0.75));
+    expect(Math.max(...seen)).toBeLessThanOrEqual(Math.ceil(capacity * 1.2));
+  });
+
+  it('never grows for calls that did not need it, and never leaves its range', async () => {
+    let now = 0;
+    const limit = new AdaptiveLimit({ quickMs: 100, now: () => now, least: 8, most: 40 });
+    for (let i = 0; i < 50; i++) {
+      now += 1_000;
+      (await limit.enter('public'))(5);
+    }
+    expect(limit.current).toBe(32);
+    for (let i = 0; i < 50; i++) {
+      now += 1_000;
+      (await limit.enter('public'))(5_000);
+    }
+    expect(limit.current).toBe(8);
+  });
+
+  it('lets officials in before the public, however long the public waits', async () => {
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8 });
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
+    const order: string[] = [];
+    const waiting = [limit.enter('public').then((leave) => (order.push('public'), leave))];
+    // Officials have places of their own; then they are the first in line.
+    const officials = await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')));
+    waiting.push(limit.enter('official').then((leave) => (order.push('official'), leave)));
+    expect(limit.waiting).toBe(2);
+    expect(limit.isPressed).toBe(true);
+    for (const leave of [...officials, ...leaves]) leave(1);
+    for (const leave of await Promise.all(waiting)) leave(1);
+    expect(order).toEqual(['official', 'public']);
+    expect(limit.waiting).toBe(0);
+  });
+
+  it('refuses at once when the line is full, and after the longest wait', async () => {
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineLength: 1, longestWaitMs: 30 });
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
+    const line = Array.from({ length: 8 }, () => limit.enter('public'));
+    const refused = { status: 503 };
+    const late = Promise.all(line.map((call) => expect(call).rejects.toMatchObject(refused)));
+    await expect(limit.enter('public')).rejects.toMatchObject(refused);
+    await late;
+    expect(limit.waiting).toBe(0);
+    for (const leave of leaves) leave(1);
+    // Leaving twice counts once.
+    leaves[0]?.(1);
+    const again = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
+    expect(again).toHaveLength(8);
+    const ninth = limit.enter('public');
+    expect(limit.waiting).toBe(1);
+    await expect(ninth).rejects.toMatchObject(refused);
+  });
+});

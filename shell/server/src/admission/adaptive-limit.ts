@@ -1,0 +1,127 @@
+import { serviceUnavailable } from '../problems.ts';
+
+/** Who calls: officials go first, whatever else waits. */
+export type Rank = 'official' | 'public';
+
+interface Waiter {
+  enter(): void;
+}
+
+export interface AdaptiveLimitOptions {
+  /** An answer within this time is quick, in milliseconds. */
+  quickMs: number;
+  /** The limit never leaves this range. */
+  least?: number;
+  most?: number;
+  /** Calls of the public that may wait, as a multiple of the limit. */
+  lineLength?: number;
+  /** The longest wait in line, in milliseconds. */
+  longestWaitMs?: number;
+  now?: () => number;
+}
+
+/** Officials are sent this many calls beyond the limit, so that they never wait behind the public. */
+const RESERVED = 8;
+const WINDOW_MS = 1_000;
+/** The share of answers that must be quick. */
+const QUICK_SHARE = 0.9;
+
+/**
+ * Limits the calls that one service answers at the same time, and finds the limit by itself: it grows by one step while nine of ten answers are
+ * quick, and shrinks by a tenth when they are not (additive increase, multiplicative decrease, as TCP does). Calls beyond the limit wait in line,
+ * officials first; those for whom the line is too long are refused at once with 503.
+ */
+export class AdaptiveLimit {
+  private readonly options: Required<AdaptiveLimitOptions>;
+  private readonly lines: Record<Rank, Waiter[]> = { official: [], public: [] };
+  private limit: number;
+  private inFlight = 0;
+  private windowStart: number;
+  private times: number[] = [];
+  private wasFull = false;
+  private pressedUntil = 0;
+
+  constructor(options: AdaptiveLimitOptions) {
+    this.options = { least: 8, most: 128, lineLength: 4, longestWaitMs: 10_000, now: () => performance.now(), ...options };
+    this.limit = Math.min(this.options.most, Math.max(this.options.least, 32));
+    this.windowStart = this.options.now();
+  }
+
+  /** The present limit. */
+  get current(): number {
+    return this.limit;
+  }
+
+  /** Calls that wait in line. */
+  get waiting(): number {
+    return this.lines.official.length + this.lines.public.length;
+  }
+
+  /** Whether the public had to wait, or was refused, in the last second. */
+  get isPressed(): boolean {
+    return this.lines.public.length > 0 || this.options.now() < this.pressedUntil;
+  }
+
+  /**
+   * Waits until the call may be sent.
+   * @returns what to call once when the call is over, with the milliseconds until its answer began; without them it is not judged
+   * @throws ProblemError 503 where the line is too long
+   */
+  async enter(rank: Rank): Promise<(answerMs?: number) => void> {
+    if (this.hasRoom(rank) && (rank === 'official' || this.lines.public.length === 0)) this.inFlight++;
+    else await this.queue(rank);
+    let left = false;
+    return (answerMs) => {
+      if (left) return;
+      left = true;
+      this.leave(answerMs);
+    };
+  }
+
+  private hasRoom(rank: Rank): boolean {
+    return this.inFlight < this.limit + (rank === 'official' ? RESERVED : 0);
+  }
+
+  private queue(rank: Rank): Promise<void> {
+    const { longestWaitMs, lineLength, now } = this.options;
+    const line = this.lines[rank];
+    this.wasFull = true;
+    if (rank === 'public') this.pressedUntil = now() + WINDOW_MS;
+    if (line.length >= this.limit * lineLength) return Promise.reject(serviceUnavailable());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(waiter), 1);
+        reject(serviceUnavailable());
+      }, longestWaitMs);
+      const waiter: Waiter = {
+        enter: () => {
+          clearTimeout(timer);
+          this.inFlight++;
+          resolve();
+        },
+      };
+      line.push(waiter);
+    });
+  }
+
+  private leave(answerMs: number | undefined): void {
+    this.inFlight--;
+    if (answerMs !== undefined) this.times.push(answerMs);
+    if (this.options.now() - this.windowStart >= WINDOW_MS) this.adapt();
+    for (const rank of ['official', 'public'] as const) while (this.lines[rank].length > 0 && this.hasRoom(rank)) this.lines[rank].shift()?.enter();
+  }
+
+  private adapt(): void {
+    const { quickMs, least, most, now } = this.options;
+    const quick = this.times.filter((ms) => ms <= quickMs).length;
+    if (this.times.length > 0 && quick < this.times.length * QUICK_SHARE) {
+      this.limit = Math.max(least, Math.floor(this.limit * 0.9));
+      this.pressedUntil = now() + WINDOW_MS;
+    }
+    // A limit that nobody reaches says nothing about what the service could do.
+    else if (this.wasFull) this.limit = Math.min(most, this.limit + Math.max(1, Math.floor(this.limit / 20)));
+    this.windowStart = now();
+    this.times = [];
+    this.wasFull = this.waiting > 0;
+  }
+}

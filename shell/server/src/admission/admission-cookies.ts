@@ -1,0 +1,47 @@
+/** Two signed values of one cookie: the pass of those who are inside, and the place of those who wait. */
+import { createHmac, hkdfSync } from 'node:crypto';
+import { timingSafeEqualText } from '@portal/service-kit';
+
+export type Admission = { inside: true /** Milliseconds since the pass was given. */; age: number } | { place: number };
+
+/** A pass ends this long after its holder was last seen: nobody who fills in a form is put back. */
+const PASS_MS = 2 * 3_600_000;
+/** Nobody waits longer than this. */
+const PLACE_MS = 12 * 3_600_000;
+
+export class AdmissionCookies {
+  private readonly key: Buffer;
+
+  constructor(
+    secret: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', secret, '', 'portal admission', 32));
+  }
+
+  pass(): string {
+    return this.signed('in', 0);
+  }
+
+  place(place: number): string {
+    return this.signed('place', place);
+  }
+
+  /** @returns undefined for a value that this portal did not sign, or that has ended */
+  read(cookie: string | undefined): Admission | undefined {
+    const [, text, kind, number, at, signature] = /^((in|place)\.(\d{1,15})\.(\d{1,15}))\.([\w-]{22})$/.exec(cookie ?? '') ?? [];
+    if (!text || !timingSafeEqualText(signature as string, this.signature(text))) return undefined;
+    const age = this.now() - Number(at);
+    if (age > (kind === 'in' ? PASS_MS : PLACE_MS)) return undefined;
+    return kind === 'in' ? { inside: true, age } : { place: Number(number) };
+  }
+
+  private signed(kind: 'in' | 'place', number: number): string {
+    const text = `${kind}.${number}.${this.now()}`;
+    return `${text}.${this.signature(text)}`;
+  }
+
+  private signature(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url').slice(0, 22);
+  }
+}

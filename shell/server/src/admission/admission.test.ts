@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+
+const page = '<!doctype html><html lang="en"><head><title>Single Window</title></head><body><div id="root"></div></body></html>';
+const blank = '/api/declarations/v1/traveller/declaration/info';
+const id = '01a21463-bfd4-7015-b80f-6bb6a90a201b';
+
+/** How long the service takes for an answer. */
+let slowMs = 0;
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  const service = async (_request: unknown, response: { setHeader(name: string, value: string): void; end(text: string): void }) => {
+    if (slowMs) await wait(slowMs);
+    response.setHeader('content-type', 'application/json');
+    response.end('{}');
+  };
+  gateway = await openGateway(service, page, { ADMISSION: 'true', QUICK_ANSWER_MS: '50', RATE_LIMIT: 'false' });
+});
+afterAll(() => gateway.close());
+
+const newcomer = () => new TestBrowser(gateway.origin);
+const queues = async (browser: TestBrowser, address = '/', headers: Record<string, string> = {}) =>
+  (await browser.open(address, { ...navigation, ...headers })).headers['x-portal-queue'] !== undefined;
+
+/** Callers who came in before keep the service busy until they are told to stop. */
+function crowd(inside: TestBrowser): () => Promise<void> {
+  let on = true;
+  const callers = Array.from({ length: 36 }, async () => {
+    while (on) await inside.open(blank);
+  });
+  return async () => {
+    on = false;
+    await Promise.all(callers);
+  };
+}
+
+async function until(met: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 1_200; i++) {
+    if (await met()) return;
+    await wait(50);
+  }
+  throw new Error('It never came to it');
+}
+
+describe('While the portal has more to do than it can', () => {
+  let inside: TestBrowser;
+  let official: TestBrowser;
+  let release: () => Promise<void>;
+
+  beforeAll(async () => {
+    inside = await newcomer().page();
+    official = await newcomer().signIn('border-officer');
+    slowMs = 200;
+    release = crowd(inside);
+    // So many wait that the next newcomers do not come in at once.
+    let waiting = 0;
+    await until(async () => {
+      if (await queues(newcomer())) waiting++;
+      return waiting === 30;
+    });
+  });
+  afterAll(async () => {
+    slowMs = 0;
+    await release();
+  });
+
+  it('newcomers get a page of at most 5 kB that needs no script, keeps their place and asks again by itself', async () => {
+    const browser = newcomer();
+    const first = await browser.open('/eservice/traveller', navigation);
+    expect([first.status, first.headers['cache-control'], first.headers['retry-after']]).toEqual([503, 'no-store', expect.stringMatching(/^\d+$/)]);
+    expect(Buffer.byteLength(first.text)).toBeLessThan(5_000);
+    expect(first.text).toMatch(/<meta http-equiv="refresh" content="\d+">/);
+    expect(first.text).not.toMatch(/<script|<link|<img/);
+    expect(first.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(first.text).toContain('People ahead of you');
+    const other = newcomer();
+    const second = await other.open('/', navigation);
+    const placeOf = ({ headers }: { headers: Record<string, unknown> }) => Number(headers['x-portal-queue']);
+    expect(placeOf(second)).toBeGreaterThan(placeOf(first));
+    const again = await browser.open('/', navigation);
+    expect(again.headers['x-portal-queue'] === undefined || placeOf(again) === placeOf(first)).toBe(true);
+  });
+
+  it.each([
+    ['pt', 'Está na fila', 'ltr'],
+    ['ar', 'أنت في قائمة الانتظار', 'rtl'],
+  ])('it speaks the language of the reader: %s', async (language, title, direction) => {
+    const { text, headers } = await newcomer().open('/', { ...navigation, 'accept-language': language });
+    expect(headers['content-language']).toBe(language);
+    expect(text).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(text).toContain(`<h1>${title}</h1>`);
+  });
+
+  it('a call of a newcomer is told when to try again', async () => {
+    const { status, headers, text } = await newcomer().open(blank, script);
+    expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect(JSON.parse(text).errors).toEqual([expect.objectContaining({ code: 'UNAVAILABLE' })]);
+  });
+
+  it('whoever is inside stays inside, and officials come in at any time', async () => {
+    for (const browser of [inside, official, await newcomer().signIn('border-supervisor')]) {
+      expect(await queues(browser)).toBe(false);
+      expect((await browser.open(blank, script)).status).not.toBe(401);
+      expect(await queues(browser, '/eservice/traveller')).toBe(false);
+    }
+  });
+
+  it('a session of the public, or an invented one, is no way around the queue', async () => {
+    expect(await queues(await newcomer().signIn('applicant'))).toBe(true);
+    const forged = newcomer();
+    for (const name of official.cookies.keys()) forged.cookies.set(name, 'in.0.9999999999999.AAAAAAAAAAAAAAAAAAAAAA');
+    expect(await queues(forged)).toBe(true);
+  });
+
+  it.each(['/v/AAAA', `/eservice/traveller/${id}/qr`, '/health/live', '/remotes.json', '/auth/session', '/sign-in'])(
+    'whoever shows a code or signs in does not queue: %s',
+    async (address) => {
+      expect(await queues(newcomer(), address)).toBe(false);
+    },
+  );
+
+  it('when there is room again, those who wait come in by loading the page', async () => {
+    const browser = newcomer();
+    expect(await queues(browser)).toBe(true);
+    slowMs = 0;
+    await release();
+    await until(async () => !(await queues(browser)));
+    expect(await queues(browser, '/eservice/traveller')).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openRedis } from '@portal/service-kit/redis';
+import { hasRedisServer, startRedisCluster, type TestCluster } from '@portal/service-kit/testing';
+import { FileQueueStore, type QueueStore, RedisQueueStore } from './queue-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-queue-'));
+let cluster: TestCluster | undefined;
+beforeAll(async () => {
+  if (hasRedisServer()) cluster = await startRedisCluster();
+});
+afterAll(async () => {
+  await cluster?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  store: QueueStore;
+  /** The same numbers, as another gateway or a later process sees them. */
+  other(): QueueStore;
+  close(): Promise<void>;
+}
+
+function throughRedis(url: string): Opened {
+  const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
+  const redis = openRedis(url, { maxRetriesPerRequest: 2 });
+  const close = async () => {
+    await redis.del(`${prefix}:queue`);
+    redis.disconnect();
+  };
+  return { store: new RedisQueueStore(redis, prefix), other: () => new RedisQueueStore(redis, prefix), close };
+}
+
+function inFile(): Opened {
+  const file = join(folder, randomBytes(4).toString('hex'), 'queue.json');
+  const store = new FileQueueStore(file);
+  const other = () => {
+    store.close();
+    return new FileQueueStore(file);
+  };
+  return { store, other, close: async () => undefined };
+}
+
+const stores: [string, () => Opened][] = [
+  ['a file', inFile],
+  ...(process.env.TEST_REDIS_URL ? [['Redis', () => throughRedis(String(process.env.TEST_REDIS_URL))] as [string, () => Opened]] : []),
+  ...(hasRedisServer() ? [['a Redis cluster', () => throughRedis(String(cluster?.url))] as [string, () => Opened]] : []),
+];
+
+it.each(stores)('the numbers of the queue in %s: each place once, called in order, never more than were given', async (_name, open) => {
+  const { store, other, close } = open();
+  try {
+    const places = await Promise.all(Array.from({ length: 50 }, () => store.take()));
+    expect([...places].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+    expect(await store.call(0)).toEqual({ taken: 50, called: 0 });
+    expect(await store.call(20)).toEqual({ taken: 50, called: 20 });
+    const later = other();
+    expect(await later.call(20)).toEqual({ taken: 50, called: 40 });
+    expect(await later.call(1_000)).toEqual({ taken: 50, called: 50 });
+    expect(await later.take()).toBe(51);
+  } finally {
+    await close();
+  }
+});

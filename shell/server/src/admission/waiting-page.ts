@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { directionOf, L, say, sentence } from '@portal/contract-kit';
+import { attribute } from '../page/render.ts';
+import type { Standing } from './waiting-room.ts';
+
+const words = {
+  title: L('You are in the queue', 'Está na fila'),
+  why: L(
+    'Many people are using this service at the moment. Leave this page open: it lets you in by itself when it is your turn.',
+    'Neste momento há muitas pessoas a usar este serviço. Deixe esta página aberta: entra sozinha quando chegar a sua vez.',
+  ),
+  ahead: L('People ahead of you', 'Pessoas à sua frente'),
+  time: L('Waiting time', 'Tempo de espera'),
+  short: L('less than a minute', 'menos de um minuto'),
+  minute: L('about one minute', 'cerca de um minuto'),
+  minutes: (minutes: string) => sentence('about {{minutes}} minutes', 'cerca de {{minutes}} minutos', { minutes }),
+  unknown: L('not known yet', 'ainda não se sabe'),
+  keeps: L(
+    'You keep your place if you load this page again, or close it and come back in this browser.',
+    'Mantém o seu lugar se voltar a carregar esta página, ou se a fechar e voltar neste navegador.',
+  ),
+};
+
+const style =
+  'body{margin:0;font:1.1875rem/1.5 "Noto Sans",system-ui,sans-serif;color:#1b1f24}header{background:#0b2545;color:#fff;padding:1rem;font-weight:700}main{max-width:40rem;padding:1rem}h1{font-size:1.75rem;line-height:1.2}dt{font-weight:700}dd{margin:0 0 1rem;font-size:1.5rem}';
+
+/** The page has one style of its own, and nothing else that a browser would load. */
+export const waitingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const quickest = 5;
+const slowest = 120;
+
+/** After how many seconds the page asks again: the farther the turn, the later, so that those who wait cost little. */
+export const askAgainAfter = ({ seconds = 60 }: Standing): number => Math.round(Math.min(slowest, Math.max(quickest, seconds / 4)));
+
+function timeOf({ seconds }: Standing, language: string): string {
+  if (seconds === undefined) return say(words.unknown, language);
+  if (seconds < 60) return say(words.short, language);
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? say(words.minute, language) : say(words.minutes(new Intl.NumberFormat(language).format(minutes)), language);
+}
+
+/** The page of those who wait. It needs no script and loads itself again. */
+export function waitingPage(standing: Standing, portalName: string, language: string): string {
+  const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${askAgainAfter(standing)}"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${new Intl.NumberFormat(language).format(standing.ahead)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
+}

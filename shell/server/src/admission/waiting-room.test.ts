@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdmissionCookies } from './admission-cookies.ts';
+import { FileQueueStore, type QueueStore } from './queue-store.ts';
+import { type Standing, WaitingRoom } from './waiting-room.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-queue-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+const aStore = (): FileQueueStore => new FileQueueStore(join(folder, `${++files}`, 'queue.json'));
+
+function aRoom(store: QueueStore = aStore()) {
+  const state = { pressed: false };
+  const room = new WaitingRoom({ store, isPressed: () => state.pressed });
+  return { room, state };
+}
+
+/** Long enough for a queue to begin. */
+async function press({ room, state }: ReturnType<typeof aRoom>): Promise<void> {
+  state.pressed = true;
+  for (let i = 0; i < 3; i++) await room.tick();
+}
+
+const arrivals = async (room: WaitingRoom, count: number): Promise<(Standing | undefined)[]> => {
+  const all: (Standing | undefined)[] = [];
+  for (let i = 0; i < count; i++) all.push(await room.arrive());
+  return all;
+};
+
+describe('The queue of newcomers', () => {
+  it('lets everybody in while nothing is pressed', async () => {
+    const { room } = aRoom();
+    for (let i = 0; i < 5; i++) {
+      expect(await arrivals(room, 100)).toEqual(Array(100).fill(undefined));
+      await room.tick();
+    }
+    expect(room.isClosed).toBe(false);
+  });
+
+  it('does not begin for a moment of pressure, as at the start of the gateway', async () => {
+    const { room, state } = aRoom();
+    for (let i = 0; i < 20; i++) {
+      state.pressed = i % 3 !== 2;
+      await room.tick();
+      expect(await room.arrive()).toBeUndefined();
+    }
+  });
+
+  it('gives places in the order of arrival when it is pressed, and calls them in this order', async () => {
+    const opened = aRoom();
+    const { room, state } = opened;
+    await arrivals(room, 10);
+    await press(opened);
+    expect(room.isClosed).toBe(true);
+    const places = (await arrivals(room, 20)).flatMap((standing) => (standing ? [standing.place] : []));
+    expect(places).toEqual(Array.from(places, (_, i) => i + 1));
+    expect(places.length).toBeGreaterThan(10);
+    state.pressed = false;
+    const entered: number[] = [];
+    for (let i = 0; i < 60 && entered.length < places.length; i++) {
+      await room.tick();
+      for (const place of places) if (!entered.includes(place) && !(await room.comeBack(place))) entered.push(place);
+    }
+    expect(entered).toEqual(places);
+  });
+
+  it('tells how many are ahead and how long it takes, and is right about it', async () => {
+    const opened = aRoom();
+    const { room, state } = opened;
+    for (let i = 0; i < 10; i++) {
+      await arrivals(room, 20);
+      await room.tick();
+    }
+    await press(opened);
+    const last = (await arrivals(room, 200)).at(-1) as Standing;
+    expect(last.ahead).toBe(last.place - 1);
+    // The pace swings around what the portal bears.
+    for (let i = 0; i < 10; i++) {
+      state.pressed = i % 4 === 0;
+      await room.tick();
+    }
+    const now = (await room.comeBack(last.place)) as Standing;
+    expect(now.ahead).toBeLessThan(last.ahead);
+    let seconds = 0;
+    while (await room.comeBack(last.place)) {
+      state.pressed = seconds++ % 4 === 0;
+      await room.tick();
+    }
+    expect(now.seconds).toBeGreaterThan(seconds * 0.5);
+    expect(now.seconds).toBeLessThan(seconds * 2);
+  });
+
+  it('ends when nobody has waited for half a minute, and goes past places that nobody comes back for', async () => {
+    const opened = aRoom();
+    const { room, state } = opened;
+    await arrivals(room, 4);
+    await press(opened);
+    await arrivals(room, 500);
+    state.pressed = false;
+    let ticks = 0;
+    while (room.isClosed && ticks < 300) {
+      ticks++;
+      await room.tick();
+    }
+    expect(room.waiting).toBe(0);
+    expect(ticks).toBeLessThan(120);
+    expect(await arrivals(room, 3)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is one queue for all gateways: nobody who arrives at another one overtakes', async () => {
+    const store = aStore();
+    const [busy, idle] = [aRoom(store), aRoom(store)];
+    await press(busy);
+    const first = (await arrivals(busy.room, 50)).find(Boolean) as Standing;
+    await idle.room.tick();
+    expect(idle.room.isClosed).toBe(true);
+    const there = (await idle.room.arrive()) as Standing;
+    expect(there.place).toBeGreaterThan(first.place);
+    // A place of one gateway is known to the other at once.
+    const late = (await busy.room.arrive()) as Standing;
+    expect(await idle.room.comeBack(late.place)).toMatchObject({ place: late.place });
+    // Both call the same places, each once.
+    const before = busy.room.waiting;
+    await busy.room.tick();
+    await idle.room.tick();
+    expect(idle.room.waiting).toBeLessThan(before + 1);
+  });
+
+  it('keeps its numbers when the gateway starts again, and gives a new place where they are lost', async () => {
+    const file = join(folder, 'kept', 'queue.json');
+    const first = aRoom(new FileQueueStore(file));
+    await press(first);
+    const standing = (await arrivals(first.room, 30)).at(-1) as Standing;
+    await first.room.tick();
+    const again = aRoom(new FileQueueStore(file));
+    await again.room.tick();
+    expect(again.room.isClosed).toBe(true);
+    expect(await again.room.comeBack(standing.place)).toMatchObject({ place: standing.place });
+    writeFileSync(file, 'broken');
+    const lost = aRoom(new FileQueueStore(file));
+    await press(lost);
+    await arrivals(lost.room, 5);
+    const [given] = (await arrivals(lost.room, 1)) as [Standing];
+    expect(await lost.room.comeBack(standing.place)).toMatchObject({ place: given.place + 1 });
+  });
+});
+
+describe('The cookie of a visit', () => {
+  let now = Date.UTC(2026, 10, 25);
+  const cookies = new AdmissionCookies('a secret of this portal', () => now);
+
+  it('is a place or a pass that this portal signed', () => {
+    expect(cookies.read(cookies.place(7))).toEqual({ place: 7 });
+    expect(cookies.read(cookies.pass())).toEqual({ inside: true, age: 0 });
+    const place = cookies.place(50_000);
+    for (const forged of [
+      place.replace('50000', '1'),
+      place.replace('place', 'in'),
+      `${place}x`,
+      place.slice(0, -1),
+      '',
+      'in.0.1.AAAAAAAAAAAAAAAAAAAAAA',
+      new AdmissionCookies('another secret', () => now).pass(),
+    ])
+      expect(cookies.read(forged)).toBeUndefined();
+    expect(cookies.read(undefined)).toBeUndefined();
+  });
+
+  it('ends: a pass two hours after its holder was last seen', () => {
+    const pass = cookies.pass();
+    now += 2 * 3_600_000;
+    expect(cookies.read(pass)).toMatchObject({ inside: true });
+    now += 1;
+    expect(cookies.read(pass)).toBeUndefined();
+  });
+});
