@@ -46,7 +46,7 @@ describe('dashboard and alert rules', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'portal-watched-'));
     portal = await startPortal({
-      environment: { PORT: '0', DATA_DIR: folder, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FIND: '1' },
+      environment: { PORT: '0', DATA_DIR: folder, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FIND: '1', ADMISSION: 'on' },
       root: join(__dirname, '../../..'),
     });
     const arrivals = `${portal.url}/api/declarations/v1/traveller/declaration`;

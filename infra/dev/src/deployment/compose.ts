@@ -126,6 +126,7 @@ function gateway(component: Component, all: Component[]): ComposeService {
       PORT: String(component.port),
       ...ownSettings(component),
       TRUSTED_PROXIES: '10.89.1.0/24',
+      ADMISSION: 'on',
       ...serviceAddresses(Object.fromEntries(services.map((service) => [service.area, urlOf(service)])), gatewayHas),
       OIDC_INTERNAL_URL: 'http://keycloak:8080/realms/portal',
       OIDC_CLIENT_SECRET: given('OIDC_CLIENT_SECRET'),

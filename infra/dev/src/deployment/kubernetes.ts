@@ -48,7 +48,7 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
     ...(port ? { PORT: String(port) } : {}),
     ...settings,
     ...addresses,
-    ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8', OIDC_STAFF_ACR: 'none' } : {}),
+    ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8', OIDC_STAFF_ACR: 'none', ADMISSION: 'on' } : {}),
     ...(kind === 'service' && uses.includes('s3') ? { S3_BUCKET: `portal-${area}` } : {}),
     ...(kind === 'ops'
       ? { S3_BUCKET: 'portal-media', WITNESS_URL: 'http://witness:4110', DATA_KEYS: '/run/keys/data-keys.json', AUDIT_KEYS: '/run/keys/audit-keys.json' }

@@ -1,4 +1,4 @@
-import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.ts';
+import { AdaptiveLimit, type AdaptiveLimitOptions, type Rank } from './adaptive-limit.ts';
 
 /** A service of which the time of an answer is known: quick while it has at most `capacity` calls. */
 function aService(capacity: number, options: Partial<AdaptiveLimitOptions> = {}) {
@@ -56,10 +56,15 @@ describe('The limit of a service', () => {
     const limit = new AdaptiveLimit({ quickMs: 100, most: 8 });
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     const order: string[] = [];
-    const waiting = [limit.enter('public').then((leave) => (order.push('public'), leave))];
+    const enter = async (rank: Rank) => {
+      const leave = await limit.enter(rank);
+      order.push(rank);
+      return leave;
+    };
+    const waiting = [enter('public')];
     // Officials have places of their own; then they are the first in line.
     const officials = await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')));
-    waiting.push(limit.enter('official').then((leave) => (order.push('official'), leave)));
+    waiting.push(enter('official'));
     expect(limit.waiting).toBe(2);
     expect(limit.isPressed).toBe(true);
     for (const leave of [...officials, ...leaves]) leave(1);
