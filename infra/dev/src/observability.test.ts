@@ -34,6 +34,7 @@ const withoutSample: Record<string, string[]> = {
   portal_sign_ins_total: ['outcome'],
   portal_canaries_ended_total: ['area', 'version'],
   portal_upstream_failures_total: ['upstream', 'reason'],
+  portal_service_limit: ['upstream'],
 };
 
 describe('dashboard and alert rules', () => {
@@ -46,7 +47,7 @@ describe('dashboard and alert rules', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'portal-watched-'));
     portal = await startPortal({
-      environment: { PORT: '0', DATA_DIR: folder, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FIND: '1', ADMISSION: 'on' },
+      environment: { PORT: '0', DATA_DIR: folder, REMOTES_DIR: folder, WEB_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT_FIND: '1' },
       root: join(__dirname, '../../..'),
     });
     const arrivals = `${portal.url}/api/declarations/v1/traveller/declaration`;

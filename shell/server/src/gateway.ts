@@ -14,7 +14,7 @@ import {
 } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
-import { Admission } from './admission/admission.ts';
+import { Admission, measureAdmission } from './admission/admission.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
 import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
@@ -121,8 +121,9 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
-  const admission = settings.admission ? new Admission(app, { settings, guard, redis, metrics, services: Object.keys(services(settings)) }) : undefined;
+  const admission = settings.admission ? new Admission(app, { settings, guard, redis, services: Object.keys(services(settings)) }) : undefined;
   admission?.register();
+  measureAdmission(metrics, admission);
   await app.register(healthRoutes, { settings, developmentProcesses });
   // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });

@@ -50,9 +50,18 @@ export interface AdmissionParts {
   settings: GatewaySettings;
   guard: SessionGuard;
   redis?: RedisClient;
-  metrics: GatewayMetrics;
   /** The keys of the services, each with a limit of its own. */
   services: readonly string[];
+}
+
+/** Registers what can be seen of it; without admission control there are no values. */
+export function measureAdmission(metrics: GatewayMetrics, admission: Admission | undefined): void {
+  metrics.gauge('portal_queue_waiting', 'People in the queue of newcomers, of all gateways', [], () =>
+    admission ? [{ labels: {}, value: admission.room.waiting }] : [],
+  );
+  metrics.gauge('portal_service_limit', 'Calls that a service is sent at the same time', ['upstream'], () =>
+    [...(admission?.limits ?? [])].map(([upstream, { current }]) => ({ labels: { upstream }, value: current })),
+  );
 }
 
 export class Admission {
@@ -66,7 +75,7 @@ export class Admission {
     private readonly app: FastifyInstance,
     private readonly parts: AdmissionParts,
   ) {
-    const { settings, redis, metrics } = parts;
+    const { settings, redis } = parts;
     this.cookies = new AdmissionCookies(settings.sessionSecret);
     this.name = cookieName('admission', settings.publicUrl);
     this.languages = listOf(settings.languages);
@@ -86,10 +95,6 @@ export class Admission {
       delay.disable();
       store.close();
     });
-    metrics.gauge('portal_queue_waiting', 'People in the queue of newcomers, of all gateways', [], () => [{ labels: {}, value: this.room.waiting }]);
-    metrics.gauge('portal_service_limit', 'Calls that a service is sent at the same time', ['upstream'], () =>
-      [...this.limits].map(([upstream, { current }]) => ({ labels: { upstream }, value: current })),
-    );
   }
 
   /** Registers the judgement of every request, after cookies are read. */
