@@ -9,7 +9,6 @@ import {
   PrintButton,
   RequirementChecks,
   RequirementTable,
-  unconfirmed,
   useDocumentPage,
 } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
@@ -85,7 +84,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     form,
     editing: false,
     draft: `${of.word}-view`,
-    confirm: confirms ? { verification: () => unconfirmed(form.form.getValues().requirements) } : undefined,
+    confirms: confirms ? { verification: () => form.form.getValues().requirements } : undefined,
     history: shared.history,
     thread: { scope: 'default' },
     officers: `${of.name}-declaration`,

@@ -1,6 +1,6 @@
 import { useText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
-import { ActionsTable, type DocumentParts, Later, unconfirmed, useDocumentPage } from '@portal/web-kit/staff';
+import { ActionsTable, type DocumentParts, Later, useDocumentPage } from '@portal/web-kit/staff';
 import type { Movement, TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeInAddress, staffBase, type TripEnvelope, type TripValues, tripKind } from './trip.api.ts';
@@ -69,7 +69,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
       if (action.name !== 'store' && !form.check()) return undefined;
       return form.body();
     },
-    confirm: mode === 'verification' ? { verification: () => unconfirmed(form.form.getValues('requirements')) } : undefined,
+    confirms: mode === 'verification' ? { verification: () => form.form.getValues('requirements') } : undefined,
     navigate: Object.fromEntries(ways),
     fileName: (action) => `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`,
     after: ({ id }, { name }) => `${base}/${nextPages[name] ?? 'view'}/${id}`,

@@ -93,3 +93,25 @@ export function questionErrors(questions: readonly AnsweredQuestion[] | undefine
     return [];
   });
 }
+
+/** What is said to an official who leaves requirements of a document unconfirmed; undefined where all are confirmed. */
+export function unconfirmed(requirements: readonly { confirmed?: boolean | null }[] | null | undefined): Bilingual | undefined {
+  const all = requirements ?? [];
+  const open = all.filter(({ confirmed }) => !confirmed).length;
+  if (open === 0) return undefined;
+  return sentence(
+    '{{open}} of {{all}} requirements are not confirmed: confirm them, or say in the comment why not',
+    '{{open}} de {{all}} requisitos não estão confirmados: confirme-os ou diga no comentário porquê',
+    { open, all: all.length },
+  );
+}
+
+/**
+ * A verification that names requirements confirms every one of the document, or its comment says why not. One that names none says nothing of them:
+ * it is valid by the published contract.
+ * @param document after the verification
+ */
+export function confirmedOrExplained(document: { requirements?: readonly { confirmed?: boolean | null }[] }, input: object, comment: string): RuleFault[] {
+  const open = 'requirements' in input && input.requirements !== undefined && !comment ? unconfirmed(document.requirements) : undefined;
+  return open ? [broken('REQUIRED', 'comment', open)] : [];
+}

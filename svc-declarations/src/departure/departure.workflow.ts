@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { confirmedOrExplained, L } from '@portal/contract-kit';
 import { defineWorkflow, forbidden, hasRole, NEW, threadActions } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
@@ -47,7 +47,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       modes: ['verification', 'view'],
       input: VerificationInput,
       change: verify,
-      require: [answersOfVerification],
+      require: [answersOfVerification, confirmedOrExplained],
       estimatedMinutes: 60,
       tells: 'changed',
     },

@@ -17,6 +17,7 @@ describe.each(testBackends())('the workflows on %s', (_engine, makeBackend) => {
           { id: 'DEP-PASSPORT', confirmed: true, description: 'changed' },
           { id: 'unknown', confirmed: true },
         ],
+        comment: 'The ticket is on the telephone',
       });
       expect([model.documentStatus, model.version, model.requirements?.[0], model.requirements?.[1]?.confirmed]).toEqual([
         'VERIFIED',
@@ -31,12 +32,32 @@ describe.each(testBackends())('the workflows on %s', (_engine, makeBackend) => {
         3,
         [
           ['Register', 'CREATED', '', 'Public'],
-          ['Verify', 'VERIFIED', '', 'The border-officer'],
+          ['Verify', 'VERIFIED', 'The ticket is on the telephone', 'The border-officer'],
           ['Approve', 'APPROVED', 'Have a good journey', 'The border-supervisor'],
         ],
       ]);
       const late = await desk().act('border-officer', departure, model, 'amendment', aDeparture());
       expect([late.status, codes(late.body)]).toEqual([409, ['ACTION_NOT_ALLOWED']]);
+    });
+
+    it.each([
+      [[], 2],
+      [[{ id: 'DEP-PASSPORT', confirmed: true }], 1],
+      [[{ id: 'DEP-PASSPORT', confirmed: true }, { id: 'DEP-TICKET' }], 1],
+    ])('is verified with requirements that are not all confirmed only where the comment says why: %j', async (requirements, open) => {
+      const { model } = await desk().register(departure);
+      const silent = await desk().act('border-officer', departure, model, 'verification', { requirements, comment: ' ' });
+      expect([silent.status, codes(silent.body)]).toEqual([422, ['comment REQUIRED']]);
+      expect(silent.body.errors[0]?.message).toContain(`${open} of 2 requirements are not confirmed`);
+      const said = await desk().done('border-officer', departure, model, 'verification', { requirements, comment: 'Seen by a colleague' });
+      expect([said.documentStatus, said.actions.at(-1)?.details]).toEqual(['VERIFIED', 'Seen by a colleague']);
+    });
+
+    it('is verified without a word where all are confirmed, and where nothing is said of them', async () => {
+      for (const body of [{ requirements: ['DEP-PASSPORT', 'DEP-TICKET'].map((id) => ({ id, confirmed: true })) }, {}]) {
+        const { model } = await desk().register(departure);
+        expect((await desk().done('border-officer', departure, model, 'verification', body)).documentStatus).toBe('VERIFIED');
+      }
     });
 
     it('returns to CREATED after an amendment', async () => {

@@ -40,15 +40,18 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     expect((await desk().load(id)).body.model.accounts).toEqual([]);
   });
 
-  it('confirm only the requirements of the document in the verification', async () => {
+  it('confirm only the requirements of the document in the verification, and say why one is not', async () => {
     const { model } = (await desk().register('public', 'TIBE', { requirements: [{ id: 'TIBE-REG', accepted: true }] })).body;
-    const verified = await desk().act('trip-verifier', model.id, 'verification', {
+    const body = {
       requirements: [
         { id: 'TIBE-REG', confirmed: true, accepted: false },
         { id: 'OTHER', confirmed: true },
       ],
       ownerName: 'Thief',
-    });
+    };
+    const silent = await desk().act('trip-verifier', model.id, 'verification', body);
+    expect([silent.status, codesOf(silent)]).toEqual([422, ['comment REQUIRED']]);
+    const verified = await desk().act('trip-verifier', model.id, 'verification', { ...body, comment: 'The licence is at the office' });
     expect(verified.body.model.requirements?.map((r) => [r.id, r.accepted, r.confirmed])).toEqual([
       ['TIBE-REG', true, true],
       ['TIBE-LICENCE', false, false],

@@ -2,7 +2,7 @@
  * The workflow of a trip, one entry per action. E is a vehicle that leaves and returns, I a foreign one that enters and leaves; where the two
  * differ, `from` and `to` state it for each.
  */
-import { L } from '@portal/contract-kit';
+import { confirmedOrExplained, L } from '@portal/contract-kit';
 import { defineWorkflow, NEW, ReceiptInput, threadActions } from '@portal/service-kit';
 import {
   ApprovalInput,
@@ -134,6 +134,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       form: true,
       input: VerificationInput,
       change: verify,
+      require: [confirmedOrExplained],
       estimatedMinutes: 60,
       tells: 'to-pay',
     },

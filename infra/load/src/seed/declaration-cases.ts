@@ -158,10 +158,13 @@ export function aDepartureCase(random: Random, at: number, now: number): Case {
   const steps: Step[] = [];
   if (random.chance(0.98)) {
     const officer = oneOf(random, staff.officer);
-    const requirements = ['DEP-PASSPORT', 'DEP-TICKET'].map((id) => ({ id, accepted: true, confirmed: true }));
     // The desk is closed at night and at weekends; the counter is not.
     const verified = Math.min(officeTime(at) + random.between(3, 50) * minute, leaves - random.between(60, 120) * minute);
-    steps.push({ at: verified, run: (desk, model) => desk.act(officer, departures, model, 'verification', { requirements }) });
+    steps.push({
+      at: verified,
+      run: (desk, model) =>
+        desk.act(officer, departures, model, 'verification', { requirements: (model.requirements ?? []).map((each) => ({ ...each, confirmed: true })) }),
+    });
     const supervisor = oneOf(random, staff.supervisor);
     if (random.chance(0.99))
       steps.push({ at: verified + random.between(2, 25) * minute, run: (desk, model) => desk.act(supervisor, departures, model, 'approval') });

@@ -42,11 +42,12 @@ export async function completeDocument<Body extends object, Model extends Body &
   await d.derive?.(model, whole);
   // A message may name a requirement or another record: in the reader's language, not in the one in which the document was filled in.
   const inWords = (): Model => kit.catalogues.localised(d.contract as ContractClass, model, call.language);
+  const comment = commentOf(plain);
   for (const check of rule.require ?? [])
-    errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input)));
+    errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
   const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
-  if (needsComment && !commentOf(plain))
+  if (needsComment && !comment)
     errors.push({
       code: 'REQUIRED',
       field: d.commentField,

@@ -86,8 +86,8 @@ export interface ActionRule<Status extends string, Model> {
   hold?: (before: Model, after: Model, context: ChangeContext & { action: string }) => Model;
   /** The action also creates a second document, in the same transaction, and answers with it. `change` does not apply. */
   makes?: MadeDocument<Status, Model>;
-  /** Rules that the model must meet after the change (422). `contract` checks the whole document's contract too. */
-  require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>) => Fault[]))[];
+  /** Rules that the model must meet after the change (422), with the input and its comment. `contract` checks the whole document's contract too. */
+  require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>, comment: string) => Fault[]))[];
   /** Planned minutes, for the timeline. */
   estimatedMinutes?: number;
   /** Prints to draw as soon as the action is done. */

@@ -16,6 +16,7 @@ export function CommentBox({
   onChange,
   error,
   neededFor,
+  neededUnlessConfirmed = [],
   always,
   reason = false,
   withKey,
@@ -26,6 +27,8 @@ export function CommentBox({
   onChange: (text: string) => void;
   error?: string;
   neededFor: readonly string[];
+  /** Actions that need it where a requirement is not confirmed. */
+  neededUnlessConfirmed?: readonly string[];
   always: boolean;
   /** It says why something is changed. */
   reason?: boolean;
@@ -39,6 +42,7 @@ export function CommentBox({
   const { roles } = useSession();
   const hints = [
     !always && neededFor.length > 0 ? kit('actions.commentNeeded', { actions: neededFor.join(', ') }) : '',
+    neededUnlessConfirmed.length > 0 ? kit('actions.commentUnlessConfirmed', { actions: neededUnlessConfirmed.join(', ') }) : '',
     // An officer's comment may be for the applicant or for staff; an applicant's comment is always for the office.
     roles.length === 0 ? '' : readersOf(toApplicant, toStaff, kit),
   ].filter(Boolean);
@@ -46,7 +50,7 @@ export function CommentBox({
   return (
     <div className={`govuk-form-group${error ? ' govuk-form-group--error' : ''}`}>
       <label className="govuk-label" htmlFor={commentId}>
-        {kit(reason ? 'actions.reason' : neededFor.length > 0 ? 'actions.comment' : 'actions.commentOptional')}
+        {kit(reason ? 'actions.reason' : neededFor.length + neededUnlessConfirmed.length > 0 ? 'actions.comment' : 'actions.commentOptional')}
         {withKey ? <Key of="comment" /> : null}
       </label>
       {hints.length > 0 ? (

@@ -1,4 +1,4 @@
-import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, unconfirmed, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Api } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
@@ -30,8 +30,10 @@ export interface ActionPanelProps<Model extends object> {
   onErrors?: (errors: PageError[]) => void;
   /** Loads the newest version after somebody else changed the document; without it the page is reloaded. */
   onReload?: () => unknown;
-  /** The actions that ask for confirmation, with the question, which may depend on what is filled in; final ones (rejection, termination, …) always do. */
-  confirm?: Record<string, boolean | Label | (() => Label | undefined)>;
+  /** The actions that ask for confirmation, with the question; final ones (rejection, termination, …) always do. */
+  confirm?: Record<string, boolean | Label>;
+  /** By action: the requirements that it confirms, as the form is filled in. Where one is left open, the comment says why. */
+  confirms?: Record<string, () => readonly { confirmed?: boolean | null }[] | null | undefined>;
   /** By action: the choices for `decision`. */
   choices?: Record<string, readonly CatalogueRecord[]>;
   /** By action: the target of a navigation. */
@@ -51,7 +53,7 @@ const noPages: readonly never[] = [];
 
 /** The officer's decision: the available actions, with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
-  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, choices = {}, navigate = {}, pages = noPages, officers = false, children } = props;
+  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, confirms = {}, choices = {}, navigate = {}, pages = noPages, officers = false, children } = props;
   const kit = useKitText();
   const text = useText();
   const { language } = useLanguage();
@@ -113,11 +115,6 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     }
   };
 
-  const questionOf = ({ name }: OfferedAction): boolean | Label | undefined => {
-    const asks = confirm[name];
-    return typeof asks === 'function' ? asks() : asks;
-  };
-
   const start = (action: OfferedAction) => {
     const wrong = missing(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
     if (wrong.length > 0) {
@@ -130,12 +127,17 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       );
       return;
     }
+    const reason = comment.trim() ? undefined : unconfirmed(confirms[action.name]?.());
+    if (reason) {
+      report([{ field: 'comment', code: 'REQUIRED', message: text(reason) }]);
+      return;
+    }
     // Ask first; the input is read after the answer.
-    if (questionOf(action) || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
+    if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
     else return send(action);
   };
 
-  const question = asked ? questionOf(asked) : undefined;
+  const question = asked ? confirm[asked.name] : undefined;
   const lead = pages.length > 0 ? undefined : leading([...acts, ...ways]);
   const primary =
     acts.find((action) => action === lead) ?? (pages.length > 0 || ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
@@ -195,6 +197,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           onChange={setComment}
           error={messageOf('comment')}
           neededFor={requiredFor.map(({ label }) => label)}
+          neededUnlessConfirmed={acts.filter((action) => confirms[action.name] && !requiredFor.includes(action)).map(({ label }) => label)}
           always={requiredFor.length === acts.length}
           reason={officers && acts.every(isChange)}
           withKey={officers}

@@ -1,4 +1,3 @@
-import { sentence } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '../components/button.tsx';
@@ -46,17 +45,6 @@ function LiveTable({ name, mode }: Omit<RequirementTableProps, 'rows'>) {
       {mode === 'confirm' && rows.length > 0 ? <ConfirmAll name={name} /> : null}
       <Table name={name} mode={mode} rows={rows} />
     </div>
-  );
-}
-
-/** The question before a case goes on though not all its requirements are confirmed; undefined where all are. */
-export function unconfirmed(rows: readonly RequirementEntry[] | null | undefined): Label | undefined {
-  const [all, open] = [rows?.length ?? 0, (rows ?? []).filter(({ confirmed }) => !confirmed).length];
-  if (open === 0) return undefined;
-  return sentence(
-    '{{open}} of {{all}} requirements are not confirmed. Go on without?',
-    '{{open}} de {{all}} requisitos não estão confirmados. Continuar mesmo assim?',
-    { open, all },
   );
 }
 

@@ -12,8 +12,13 @@ const BEAT_MS = 20_000;
 /** How often an open connection asks whether its session is still open, and with which roles. */
 const SESSION_MS = 15_000;
 const SWEEP_MS = 2_000;
-/** A page repeats what it looks at every 15 seconds, and says when it is left: one that was killed is forgotten after two repetitions. */
+/**
+ * A page repeats what it looks at every 15 seconds, and says when it is left. A browser that was killed closes its connection; one whose line was cut
+ * is forgotten after two repetitions.
+ */
 const LOOK_MS = 32_000;
+/** A browser whose tabs pass on the connection, or lose it for a moment, is back by then. */
+const GONE_MS = 700;
 
 /** Connections of one session: one a browser is enough, as its tabs share it. */
 const MOST_STREAMS = 4;
@@ -22,8 +27,15 @@ const MOST_LOOKS = 50;
 
 const LOOKS = 'presence';
 const ENDS = 'sessions';
+const STREAMS = 'streams';
 
 type Ended = { session: string } | { person: string };
+
+/** What the instances tell one another of the connections of a session: an instance lost its last one, has one, or nobody has had one for a while. */
+interface StreamNews {
+  session: string;
+  is: 'closed' | 'open' | 'gone';
+}
 
 /** The key of a case in events: its id is a key to the document and stays out of them. */
 export const caseKey = (id: string): string => digest(`case ${id}`);
@@ -31,6 +43,9 @@ export const caseKey = (id: string): string => digest(`case ${id}`);
 export class EventHub {
   private readonly streams = new Map<string, Set<EventStream>>();
   private readonly presence: Presence;
+  /** Sessions whose last connection here has closed. */
+  private readonly closing = new Map<string, NodeJS.Timeout>();
+  private stopping = false;
   /** Kinds and agencies whose lists have changed since the last round. */
   private readonly dirty = new Map<string, Pick<CaseEvent, 'kind' | 'rolePrefix' | 'agencyCode'>>();
   private queueTimer?: NodeJS.Timeout;
@@ -49,6 +64,7 @@ export class EventHub {
     );
     bus.subscribe<Look>(LOOKS, (look) => this.presence.record(look) && this.tellPresence(look.case));
     bus.subscribe<Ended>(ENDS, (ended) => this.onEnd(ended));
+    bus.subscribe<StreamNews>(STREAMS, (news) => this.onStreams(news));
     sessions.onEnd = (ended) => bus.publish(ENDS, ended);
     this.timers = [
       setInterval(() => this.each((stream) => stream.beat()), BEAT_MS),
@@ -73,12 +89,32 @@ export class EventHub {
     const those = this.streams.get(stream.key) ?? new Set();
     those.add(stream);
     this.streams.set(stream.key, those);
+    this.bus.publish(STREAMS, { session: stream.key, is: 'open' } satisfies StreamNews);
   }
 
   remove(stream: EventStream): void {
     const those = this.streams.get(stream.key);
     those?.delete(stream);
-    if (those?.size === 0) this.streams.delete(stream.key);
+    if (those?.size !== 0) return;
+    this.streams.delete(stream.key);
+    // Browsers come back from an instance that stops: they have left nothing.
+    if (this.stopping) return;
+    const tell = (is: StreamNews['is']) => this.bus.publish(STREAMS, { session: stream.key, is } satisfies StreamNews);
+    clearTimeout(this.closing.get(stream.key));
+    const timer = setTimeout(() => {
+      this.closing.delete(stream.key);
+      tell('gone');
+    }, GONE_MS);
+    this.closing.set(stream.key, timer);
+    tell('closed');
+  }
+
+  private onStreams({ session, is }: StreamNews): void {
+    if (is === 'open') {
+      clearTimeout(this.closing.get(session));
+      this.closing.delete(session);
+    } else if (this.streams.has(session)) this.bus.publish(STREAMS, { session, is: 'open' } satisfies StreamNews);
+    else if (is === 'gone') for (const key of this.presence.forget({ session })) this.tellPresence(key);
   }
 
   /** A page of this session has a case open. @returns who else has; undefined where the session has too many open */
@@ -102,7 +138,8 @@ export class EventHub {
 
   /** Ends all connections: their browsers come back to another instance, or later. */
   close(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    this.stopping = true;
+    for (const timer of [...this.timers, ...this.closing.values()]) clearInterval(timer);
     clearTimeout(this.queueTimer);
     this.each((stream) => stream.end());
   }

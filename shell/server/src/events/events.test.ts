@@ -176,6 +176,22 @@ describe.each(engines)('events %s', (engine, settings) => {
     expect(JSON.stringify(first.events)).not.toContain(id);
   });
 
+  it('forget within a second who has a browser that was killed, and not who has only lost the connection for a moment', async () => {
+    const [one, two] = [await officer('border-officer'), await officer('border-supervisor', 1)];
+    const [first, second] = [await one.stream(), await two.stream()];
+    await settled();
+    const id = randomUUID();
+    await one.look(id);
+    await two.look(id);
+    await until(() => first.named('presence').at(-1)?.others?.length === 1);
+    second.close();
+    const third = await two.stream();
+    await settled();
+    expect(first.named('presence').at(-1)?.others).toEqual(['Beatriz Supervisor']);
+    third.close();
+    expect(await until(() => first.named('presence').at(-1)?.others?.length === 0)).toBeLessThan(1_000);
+  });
+
   it('tell those who have a case open what becomes of it', async () => {
     const [one, two] = [await officer('border-officer', 1), await officer('border-supervisor')];
     const [first, second] = [await one.stream(), await two.stream()];
