@@ -25,7 +25,7 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       columns={[
         nameColumn,
         { field: 'lane', title: t.lane, width: 19, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status', width: 19 },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 16.5 },
         { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 12, sortBy: 'arrivalDate' },
         { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),

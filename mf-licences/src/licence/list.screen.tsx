@@ -41,22 +41,22 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 25, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 28,
+            width: 26,
             render: (row) => <StatusTag status={row.documentStatus} label={statusLabels[row.documentStatus as LicenceStatus]} />,
           },
           {
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 25,
+            width: 24,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 19, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14.5, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 17, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 13.5, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,

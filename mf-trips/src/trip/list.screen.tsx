@@ -47,11 +47,11 @@ export default function TripListScreen({ movement, loadDocumentScreen }: { movem
         api="/api/trips"
         search="/v1/triptic/trip/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 21, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 23, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
-            width: 28,
+            width: 27,
             render: (row) => <StatusTag status={row.documentStatus} label={row.documentStatus && statusLabels[row.documentStatus]} />,
           },
           { field: 'serialReference.date', title: t.date, type: 'date', optional: true },

@@ -75,22 +75,40 @@ export function Button({ children, variant = 'primary', type = 'button', busy, o
   );
 }
 
+/** Whether a click on a link means this page, and not another tab or a download. */
+export const isPlain = ({ defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
+  !defaultPrevented && button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
+
 /** A link that looks like a button. */
 export function ButtonLink({
   to,
   children,
   variant = 'primary',
   small,
+  onPlainClick,
   ...rest
 }: {
   to: string;
   children: ReactNode;
   variant?: ButtonVariant;
   small?: boolean;
+  /** Opens the page in another way than the router; not where the reader asks for a new tab. */
+  onPlainClick?: () => void;
   'aria-keyshortcuts'?: string;
 }) {
   return (
-    <Link {...rest} to={to} role="button" draggable={false} className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}>
+    <Link
+      {...rest}
+      to={to}
+      role="button"
+      draggable={false}
+      className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}
+      onClick={(event) => {
+        if (!onPlainClick || !isPlain(event)) return;
+        event.preventDefault();
+        onPlainClick();
+      }}
+    >
       {children}
     </Link>
   );

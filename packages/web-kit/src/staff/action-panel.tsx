@@ -1,5 +1,5 @@
 import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, unconfirmed, valueAt } from '@portal/contract-kit';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Api } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
 import { useDownload } from '../api/download.ts';
@@ -53,7 +53,21 @@ const noPages: readonly never[] = [];
 
 /** The officer's decision: the available actions, with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
-  const { api, envelope, mode, onDone, onErrors, onReload, confirm = {}, confirms = {}, choices = {}, navigate = {}, pages = noPages, officers = false, children } = props;
+  const {
+    api,
+    envelope,
+    mode,
+    onDone,
+    onErrors,
+    onReload,
+    confirm = {},
+    confirms = {},
+    choices = {},
+    navigate = {},
+    pages = noPages,
+    officers = false,
+    children,
+  } = props;
   const kit = useKitText();
   const text = useText();
   const { language } = useLanguage();
@@ -147,14 +161,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const keep = useKeepList();
   const steps = useDeskSteps();
 
+  /** To a page of this case, which may be drawn already. */
+  const follow = (to: string) => (steps ? steps.follow(to) : go(keep(to)));
   const [firstPage] = pages;
-  const leads: (() => unknown) | undefined = firstPage
-    ? () => go(keep(firstPage.to))
-    : primary
-      ? () => start(primary)
-      : lead
-        ? () => go(keep(navigate[lead.name]?.(id) ?? ''))
-        : undefined;
+  const leadingPage = firstPage?.to ?? (lead && !primary ? navigate[lead.name]?.(id) : undefined);
+  const leads: (() => unknown) | undefined = leadingPage ? () => follow(leadingPage) : primary ? () => start(primary) : undefined;
+  useEffect(() => (leadingPage && officers ? steps?.leadsTo(leadingPage) : undefined), [leadingPage, officers, steps]);
   useCommand('primary', firstPage?.label ?? primary?.label ?? lead?.label ?? '', officers && !asked ? leads : undefined);
   useCommand('send', kit('keys.send'), officers && primary && !asked ? () => start(primary) : undefined);
   useCommand('comment', kit('keys.comment'), officers && acts.length > 0 ? () => document.getElementById(commentId)?.focus() : undefined);
@@ -222,7 +234,13 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       ) : null}
       <div className="portal-actions">
         {pages.map((page, index) => (
-          <ButtonLink key={page.to} variant={index === 0 ? 'primary' : 'secondary'} to={keep(page.to)} aria-keyshortcuts={index === 0 ? shortcut : undefined}>
+          <ButtonLink
+            key={page.to}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            to={keep(page.to)}
+            onPlainClick={steps ? () => steps.follow(page.to) : undefined}
+            aria-keyshortcuts={index === 0 ? shortcut : undefined}
+          >
             {page.label}
             {index === 0 ? hint : null}
           </ButtonLink>
@@ -233,11 +251,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
               key={action.name}
               variant={action === lead && !primary ? 'primary' : isEndingName(action.name) ? 'warning' : 'secondary'}
               to={keep(navigate[action.name]?.(id) ?? '')}
+              onPlainClick={steps ? () => steps.follow(navigate[action.name]?.(id) ?? '') : undefined}
               aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
             >
               {action.label}
               {action === lead && !primary ? hint : null}
-              <ActionCommand action={action} run={officers ? () => go(keep(navigate[action.name]?.(id) ?? '')) : undefined} />
+              <ActionCommand action={action} run={officers ? () => follow(navigate[action.name]?.(id) ?? '') : undefined} />
             </ButtonLink>
           ) : (
             <Button

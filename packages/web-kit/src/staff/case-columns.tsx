@@ -45,8 +45,15 @@ export function useCaseColumns<Row extends object>(
     { code: 'NONE', name: kit('list.nobody') },
   ];
   const work: ListColumn<Row>[] = [
-    { field: 'dueAt', title: due, width: 11, sortBy: 'dueAt', optional: true, render: (row) => <Due at={textAt(row, 'dueAt')} now={now} /> },
-    { field: 'stepSince', title: step, width: 10, sortBy: 'stepSince', optional: true, render: (row) => <InStep since={textAt(row, 'stepSince')} now={now} /> },
+    { field: 'dueAt', title: due, width: 16, sortBy: 'dueAt', optional: true, render: (row) => <Due at={textAt(row, 'dueAt')} now={now} /> },
+    {
+      field: 'stepSince',
+      title: step,
+      width: 11.5,
+      sortBy: 'stepSince',
+      optional: true,
+      render: (row) => <InStep since={textAt(row, 'stepSince')} now={now} />,
+    },
     { field: 'assignee.name', title: assignee, width: 9, optional: true },
   ];
   const date = { dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' } as const;

@@ -189,8 +189,8 @@ export function ListTable<Row extends object>({
                       className={`govuk-table__cell${column.type === 'number' ? ' govuk-table__cell--numeric' : ''}`}
                       data-title={text(column.title)}
                     >
-                      {cell(column, row)}
                       {place === 0 ? sign?.(row) : null}
+                      {cell(column, row)}
                     </td>
                   ))}
                   {actions ? <td className="govuk-table__cell portal-list__actions">{actions(row)}</td> : null}

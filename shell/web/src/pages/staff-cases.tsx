@@ -22,9 +22,10 @@ interface CaseRecord {
 }
 
 /** The cases of a queue in every list, those that are due first at the top; a list that does not answer is left out. */
-function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly Condition[]) {
+function useCases(lists: readonly CaseList[], queue: QueueName, either: Alternatives) {
+  const asked = lists.flatMap((list) => either.map((more) => ({ ...list, more })));
   const answers = useQueries({
-    queries: lists.map(({ area, entry }) => {
+    queries: asked.map(({ area, entry, more }) => {
       const { path, always, kind } = listOf(area, entry);
       const names = kind?.names ?? [];
       const q = {
@@ -34,7 +35,7 @@ function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly C
         viewColumns: ['id', 'serialReference.reference', 'dueAt', ...names],
       };
       return {
-        queryKey: ['cases', area.api, entry.path, queue],
+        queryKey: ['cases', area.api, entry.path, queue, more],
         queryFn: async () => {
           const address = `${path}/search?${new URLSearchParams({ q: JSON.stringify(q) })}`;
           const { records, totalRecords } = await shellApi(area.api).get<ListResult<CaseRecord>>(address, { headers: background });
@@ -67,7 +68,7 @@ function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly C
       .flatMap(({ cases }) => cases)
       .sort((one, two) => ((one.dueAt ?? last) < (two.dueAt ?? last) ? -1 : 1))
       .slice(0, most),
-    totals: answers.map((answer, i) => ({ entry: (lists[i] as CaseList).entry, total: answer.data?.total ?? 0 })),
+    totals: answers.map((answer, i) => ({ ...(asked[i] as (typeof asked)[number]), total: answer.data?.total ?? 0 })),
     pending: answers.some(({ isPending }) => isPending),
   };
 }
@@ -75,20 +76,22 @@ function useCases(lists: readonly CaseList[], queue: QueueName, more: readonly C
 interface CasesProps {
   lists: readonly CaseList[];
   queue: QueueName;
-  /** Further conditions of the cases. */
-  more?: readonly Condition[];
+  /** Further conditions of the cases: those of any one of these. */
+  either?: Alternatives;
   title: string;
   /** Instead of an empty table. */
   none: string;
 }
 
-const nothing: readonly Condition[] = [];
+/** Conditions that exclude one another. */
+type Alternatives = readonly (readonly Condition[])[];
+const all: Alternatives = [[]];
 
 /** The cases of a queue from all lists in one table, and the way to the rest. */
-export function Cases({ lists, queue, more = nothing, title, none }: CasesProps) {
+export function Cases({ lists, queue, either = all, title, none }: CasesProps) {
   const text = useText();
   const now = useMinute();
-  const { cases, totals, pending } = useCases(lists, queue, more);
+  const { cases, totals, pending } = useCases(lists, queue, either);
   const id = `work-${queue.toLowerCase()}`;
   const total = totals.reduce((sum, each) => sum + each.total, 0);
   return (
@@ -132,7 +135,7 @@ export function Cases({ lists, queue, more = nothing, title, none }: CasesProps)
           {totals
             .filter((each) => each.total > 0)
             .map((each) => (
-              <Link key={each.entry.path} className="govuk-link" to={queueAddress(each.entry, queue, more)}>
+              <Link key={`${each.entry.path} ${either.indexOf(each.more)}`} className="govuk-link" to={queueAddress(each.entry, queue, each.more)}>
                 {text('staff.cases.all', { list: text(each.entry.title), count: each.total })}
               </Link>
             ))}

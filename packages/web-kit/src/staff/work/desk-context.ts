@@ -21,6 +21,8 @@ export interface DeskPlace {
   wide: boolean;
   /** The address of another case of the list, in a mode. */
   addressOf(id: string, mode?: string): string;
+  /** Opens a page of these cases; one that is drawn ahead is on the screen at once. */
+  follow(address: string): void;
   /** The list tells what it holds. */
   report(list: DeskList): void;
 }

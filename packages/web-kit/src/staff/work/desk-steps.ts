@@ -11,6 +11,10 @@ export interface DeskSteps {
    * @param decided the id of the case @param before its status before the decision
    */
   goOn(decided: string, before: string | undefined): void;
+  /** Opens a page of these cases; one that is drawn ahead is on the screen at once. @param address with or without the list */
+  follow(address: string): void;
+  /** The case on the screen says which page its leading action opens, so that it is drawn ahead. @returns what takes it back */
+  leadsTo(address: string): () => void;
 }
 
 export const DeskStepsContext = createContext<DeskSteps | undefined>(undefined);

@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Api, useApi } from '../../api/api.ts';
+import { afterPaint } from '../../components/after-paint.ts';
 import { matchesOf } from '../../components/use-matches.ts';
 import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
@@ -39,9 +40,9 @@ export function Desk({ lists, ...props }: DeskProps) {
   const { mode, draw } = props;
   const list = useListAddress();
   const { id, ver } = useParams();
-  const beside = list ? lists[list.split('?')[0] ?? ''] : undefined;
-  if (!list || !id || !beside) return draw(id, mode);
-  return <OpenDesk {...props} list={list} current={id} version={ver} beside={beside} />;
+  const listBeside = list ? lists[list.split('?')[0] ?? ''] : undefined;
+  if (!list || !id || !listBeside) return draw(id, mode);
+  return <OpenDesk {...props} list={list} current={id} version={ver} listBeside={listBeside} />;
 }
 
 /** Names what is on the screen: with another key nothing of it is kept. */
@@ -51,10 +52,23 @@ interface OpenDeskProps extends Omit<DeskProps, 'lists'> {
   list: string;
   current: string;
   version: string | undefined;
-  beside: ReactNode;
+  listBeside: ReactNode;
 }
 
-function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: OpenDeskProps) {
+/** A page of a case: the case, in a mode. */
+interface PageOfCase {
+  id: string;
+  mode: string;
+}
+
+/** The page of a case that an address names; undefined for other addresses, and for one version of a case. */
+function pageAt(base: string, address: string): PageOfCase | undefined {
+  const [path = ''] = address.split('?');
+  const [mode, id, ...more] = path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
+  return mode && id && more.length === 0 ? { mode, id: decodeURIComponent(id) } : undefined;
+}
+
+function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }: OpenDeskProps) {
   const kit = useKitText();
   const three = useThreeColumns();
   const navigate = useNavigate();
@@ -65,29 +79,42 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   const opened = useRef(current);
   /** Where a key has moved on to, until the address has followed: the case that the list marks, and the one on the screen. */
   const { key: visit } = useLocation();
-  const [moved, setMoved] = useState({ from: visit, marked: current, shown: current });
-  const { marked, shown } = moved.from === visit ? moved : { marked: current, shown: current };
+  const [moved, setMoved] = useState({ from: visit, marked: current, shown: current, shownIn: mode });
+  const { marked, shown, shownIn } = moved.from === visit ? moved : { marked: current, shown: current, shownIn: mode };
   const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
   useEffect(() => {
-    setMoved({ from: visit, marked: current, shown: current });
+    setMoved({ from: visit, marked: current, shown: current, shownIn: mode });
     setPassing(false);
     if (opened.current !== current) wanted.current = undefined;
     opened.current = current;
     return () => setPassing(false);
-  }, [visit, current]);
+  }, [visit, current, mode]);
   const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
-  const ahead = useReadAhead(kind, shown, next, previous);
   const otherMode = stepMode(mode);
+  const [lead, setLead] = useState<PageOfCase>();
+  const beside = useReadAhead(kind, shown, next, previous);
+  const ahead = [...beside.map((id) => ({ id, mode: otherMode })), ...(lead?.id === shown && lead.mode !== shownIn ? [lead] : [])];
   const addressOf = useCallback((id: string, inMode: string) => withList(`${base}/${inMode}/${id}`, list), [base, list]);
-  const caseAt = (id: string, inMode: string): CaseAt => ({ key: keyOf(inMode, id), id, mode: inMode, address: addressOf(id, inMode) });
+  const caseAt = ({ id, mode }: PageOfCase): CaseAt => ({ key: keyOf(mode, id), id, mode, address: addressOf(id, mode) });
 
   /** Opens a case. One that is drawn already is on the screen at once: the address, and all that depends on it, follows. */
   const open = (id: string, inMode: string) => {
-    const isDrawn = inMode === otherMode && ahead.includes(id);
-    setMoved({ from: visit, marked: id, shown: isDrawn ? id : shown });
+    const isDrawn = ahead.some((each) => each.id === id && each.mode === inMode);
+    setMoved({ from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) });
     setPassing(!isDrawn);
     navigate(addressOf(id, inMode));
+  };
+  const follow = (address: string) => {
+    const page = pageAt(base, address);
+    if (page) open(page.id, page.mode);
+    else navigate(withList(address, list));
+  };
+  const leadsTo = (address: string) => {
+    const page = pageAt(base, address);
+    // Whoever only passes by opens no page of the case.
+    const timer = setTimeout(() => startTransition(() => setLead(page)), readAheadAfterMs);
+    return () => clearTimeout(timer);
   };
   const leave = useCallback(() => navigate(list), [navigate, list]);
 
@@ -118,8 +145,8 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
     else wanted.current = { by: 1, modeOf };
   };
 
-  const latest = useRef({ step, goOn, open });
-  latest.current = { step, goOn, open };
+  const latest = useRef({ step, goOn, open, follow, leadsTo });
+  latest.current = { step, goOn, open, follow, leadsTo };
 
   useEffect(() => {
     const want = wanted.current;
@@ -137,17 +164,29 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
   useCommand('leave', kit('keys.leave'), leave);
 
   const place = useMemo<DeskPlace>(
-    () => ({ list, wide: three, addressOf: (id, inMode = otherMode) => addressOf(id, inMode), report: setHeld }),
+    () => ({
+      list,
+      wide: three,
+      addressOf: (id, inMode = otherMode) => addressOf(id, inMode),
+      follow: (address) => latest.current.follow(address),
+      report: setHeld,
+    }),
     [list, three, addressOf, otherMode],
   );
   const title = held?.title;
   // The same object while a key moves the mark: a new one would draw the case again, too.
+  // Whoever opens a case sees the case first, and the list beside it in the next frame.
+  const [begun, setBegun] = useState(false);
+  useEffect(() => (begun ? undefined : afterPaint(() => startTransition(() => setBegun(true)))), [begun]);
+  const listThen = begun ? listBeside : null;
   const steps = useMemo<DeskSteps>(
     () => ({
       title,
       next: () => latest.current.step(1),
       previous: () => latest.current.step(-1),
       goOn: (decided, before) => latest.current.goOn(decided, before),
+      follow: (address) => latest.current.follow(address),
+      leadsTo: (address) => latest.current.leadsTo(address),
     }),
     [title],
   );
@@ -158,13 +197,13 @@ function OpenDesk({ kind, base, mode, list, current, version, beside, draw }: Op
       <DeskStepsContext value={steps}>
         <DeskPositionContext value={position}>
           <div className={`portal-desk${three ? ' portal-desk--beside' : ''}`}>
-            <MarkedCaseContext value={marked}>{three ? <aside className="portal-desk__list">{beside}</aside> : beside}</MarkedCaseContext>
+            <MarkedCaseContext value={marked}>{three ? <aside className="portal-desk__list">{listThen}</aside> : listThen}</MarkedCaseContext>
             <DeskContext value={undefined}>
               <div className="portal-desk__case">
                 <DoneMessage />
                 <Cases
-                  shown={shown === current ? { ...caseAt(current, mode), key: keyOf(mode, current, version) } : caseAt(shown, otherMode)}
-                  ahead={ahead.map((id) => caseAt(id, otherMode))}
+                  shown={{ ...caseAt({ id: shown, mode: shownIn }), key: keyOf(shownIn, shown, shown === current && shownIn === mode ? version : '') }}
+                  ahead={ahead.map(caseAt)}
                   draw={draw}
                 />
               </div>

@@ -1,10 +1,11 @@
 import { valueAt } from '@portal/contract-kit';
 import { type MouseEvent, memo, useCallback, useContext, useEffect, useRef } from 'react';
 import { afterPaint } from '../../components/after-paint.ts';
+import { isPlain } from '../../components/button.tsx';
 import { LaneChip, StatusTag } from '../../components/tags.tsx';
 import { useFormat } from '../../language/format.ts';
 import { useKitText } from '../../language/i18n.ts';
-import { Link, useNavigate } from '../../router.ts';
+import { Link } from '../../router.ts';
 import type { ListColumn } from '../list-table.tsx';
 import { type DeskPlace, MarkedCaseContext } from './desk-context.ts';
 
@@ -22,13 +23,12 @@ export function Queue<Row extends object>({ desk, title, total, rows, columns, l
   const kit = useKitText();
   const name = columns.find(({ field }) => nameFields.has(field));
   const marked = useContext(MarkedCaseContext);
-  const navigate = useNavigate();
-  const latest = useRef(navigate);
-  latest.current = navigate;
+  const latest = useRef(desk.follow);
+  latest.current = desk.follow;
   // The router's own link is drawn again whenever the address changes, and there is one for each case.
   const open = useCallback((event: MouseEvent<HTMLAnchorElement>) => {
-    const { button, metaKey, altKey, ctrlKey, shiftKey, currentTarget } = event;
-    if (event.defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return;
+    const { currentTarget } = event;
+    if (!isPlain(event)) return;
     event.preventDefault();
     latest.current(`${currentTarget.pathname}${currentTarget.search}`);
   }, []);
