@@ -22,6 +22,9 @@ import type { Shown } from './gate.api.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
 
+/** Where Back leads from a declaration that is opened here. */
+const gate = '/staff/gate';
+
 interface GateVerdictProps {
   shown: Shown;
   busy: boolean;
@@ -93,7 +96,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
               {text(t.next)} <kbd>N</kbd>
             </Button>
             {shown.screen ? (
-              <ButtonLink variant="secondary" to={shown.screen}>
+              <ButtonLink variant="secondary" to={`${shown.screen}?list=${encodeURIComponent(gate)}`}>
                 {text(t.open)}
               </ButtonLink>
             ) : null}

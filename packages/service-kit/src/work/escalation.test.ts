@@ -1,5 +1,5 @@
 import { AuditRow } from '../database/kit.entities.ts';
-import { CaseDesk, eq, everybody, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, eq, everybody, sentFiles, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { Escalation } from './escalation.ts';
 import { type EventBus, openEventBus } from './event-bus.ts';
 import { CASE_EVENTS, type CaseEvent } from './events.ts';
@@ -9,11 +9,12 @@ const minute = 60_000;
 
 describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
   let desk: CaseDesk;
+  let backend: TestBackend;
   let bus: EventBus;
   const heard: CaseEvent[] = [];
   const clock = new TestClock(CaseDesk.begins);
   beforeAll(async () => {
-    const backend = await makeBackend();
+    backend = await makeBackend();
     desk = await CaseDesk.open(backend, clock);
     for (const user of everybody) await desk.call(user, 'GET', '/v1/case/search');
     const { REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix = '', DATA_DIR: dataDir = '' } = backend.env;
@@ -144,5 +145,20 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await run();
     await until(() => heard.some((event) => event.id === id && event.what === 'released'));
     expect(heard.filter((event) => event.id === id && event.what === 'released').length).toBe(1);
+  });
+
+  it('goes on after a restart: what became late meanwhile is told, and nothing twice', async () => {
+    const told = await desk.register();
+    clock.pass(2 * 60 * minute);
+    await run();
+    const [before, late] = [await escalatedAt(told.id), await desk.register()];
+    const { service, around } = desk;
+    await service.close();
+    await around.close();
+    clock.pass(2 * 60 * minute);
+    desk = await CaseDesk.open(backend, clock);
+    expect([(await run()) > 0, await run()]).toEqual([true, 0]);
+    expect([before === null, await escalatedAt(told.id)]).toEqual([false, before]);
+    expect(await escalatedAt(late.id)).toBe(at(0, 4, 0));
   });
 });

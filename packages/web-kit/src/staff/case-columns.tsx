@@ -61,7 +61,7 @@ export function useCaseColumns<Row extends object>(
     columns: [...columns, ...work],
     filters: [
       ...filters,
-      { field: 'documentCreatedAt', label: kit('list.registeredAt'), ...date },
+      { field: 'documentCreatedAt', label: kit('list.createdAt'), ...date },
       { field: 'dueAt', label: due, ...date },
       { field: 'stepSince', label: kit('list.stepSince'), ...date },
       { field: 'escalatedAt', label: kit('list.escalated'), ...date },
