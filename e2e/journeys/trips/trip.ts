@@ -82,8 +82,8 @@ export async function perform(
   await signIn(page, user, `/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`);
   await page.getByRole('link', { name: reference }).click();
   await page.getByRole('button', { name: action, exact: true }).click();
-  await before?.(page);
   if (action === 'Verify') await page.getByRole('button', { name: 'Confirm all' }).click();
+  await before?.(page);
   // The way to the form is a link that looks like a button.
   await page.getByRole('button', { name: action, exact: true }).and(page.locator('button')).click();
   const done = page.locator('.portal-done');

@@ -63,7 +63,7 @@ export function CommentBox({
         className={`govuk-textarea${error ? ' govuk-textarea--error' : ''}`}
         id={commentId}
         name="comment"
-        rows={4}
+        rows={3}
         maxLength={2000}
         value={value}
         onChange={(event) => onChange(event.target.value)}

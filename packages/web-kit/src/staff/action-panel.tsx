@@ -166,7 +166,9 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const [firstPage] = pages;
   const leadingPage = firstPage?.to ?? (lead && !primary ? navigate[lead.name]?.(id) : undefined);
   const leads: (() => unknown) | undefined = leadingPage ? () => follow(leadingPage) : primary ? () => start(primary) : undefined;
-  useEffect(() => (leadingPage && officers ? steps?.leadsTo(leadingPage) : undefined), [leadingPage, officers, steps]);
+  // Of another version of the document it is drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: version
+  useEffect(() => (leadingPage && officers ? steps?.leadsTo(leadingPage) : undefined), [leadingPage, officers, steps, version]);
   useCommand('primary', firstPage?.label ?? primary?.label ?? lead?.label ?? '', officers && !asked ? leads : undefined);
   useCommand('send', kit('keys.send'), officers && primary && !asked ? () => start(primary) : undefined);
   useCommand('comment', kit('keys.comment'), officers && acts.length > 0 ? () => document.getElementById(commentId)?.focus() : undefined);

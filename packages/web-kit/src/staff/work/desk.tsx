@@ -114,7 +114,10 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     const page = pageAt(base, address);
     // Whoever only passes by opens no page of the case.
     const timer = setTimeout(() => startTransition(() => setLead(page)), readAheadAfterMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      startTransition(() => setLead(undefined));
+    };
   };
   const leave = useCallback(() => navigate(list), [navigate, list]);
 
