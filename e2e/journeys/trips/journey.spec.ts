@@ -52,7 +52,12 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
 
   // It waits for the driver, so it is due at no time: the border's overview has it all the same.
   await signIn(page, 'trip-border');
-  await expect(page.getByRole('region', { name: /^With nobody, due next/ }).getByRole('link', { name: /^TIB/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: /^With nobody, due next/ })
+      .getByRole('link', { name: /^TIB/ })
+      .first(),
+  ).toBeVisible();
   await signOut(page);
   await perform(page, 'trip-border', 'E', reference, 'Validate', 'Validated for exit');
   await expectValidity(page, trip, 'Trip is Valid');
