@@ -35,6 +35,8 @@ type Ended = { session: string } | { person: string };
 interface StreamNews {
   session: string;
   is: 'closed' | 'open' | 'gone';
+  /** When the last connection closed, in milliseconds: a page that was opened after it may have said what it looks at before it connects. */
+  at?: number;
 }
 
 /** The key of a case in events: its id is a key to the document and stays out of them. */
@@ -99,7 +101,8 @@ export class EventHub {
     this.streams.delete(stream.key);
     // Browsers come back from an instance that stops: they have left nothing.
     if (this.stopping) return;
-    const tell = (is: StreamNews['is']) => this.bus.publish(STREAMS, { session: stream.key, is } satisfies StreamNews);
+    const at = this.now();
+    const tell = (is: StreamNews['is']) => this.bus.publish(STREAMS, { session: stream.key, is, at } satisfies StreamNews);
     clearTimeout(this.closing.get(stream.key));
     const timer = setTimeout(() => {
       this.closing.delete(stream.key);
@@ -109,12 +112,12 @@ export class EventHub {
     tell('closed');
   }
 
-  private onStreams({ session, is }: StreamNews): void {
+  private onStreams({ session, is, at = 0 }: StreamNews): void {
     if (is === 'open') {
       clearTimeout(this.closing.get(session));
       this.closing.delete(session);
     } else if (this.streams.has(session)) this.bus.publish(STREAMS, { session, is: 'open' } satisfies StreamNews);
-    else if (is === 'gone') for (const key of this.presence.forget({ session })) this.tellPresence(key);
+    else if (is === 'gone') for (const key of this.presence.forget({ session }, at + LOOK_MS)) this.tellPresence(key);
   }
 
   /** A page of this session has a case open. @returns who else has; undefined where the session has too many open */

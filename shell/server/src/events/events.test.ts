@@ -192,6 +192,19 @@ describe.each(engines)('events %s', (engine, settings) => {
     expect(await until(() => first.named('presence').at(-1)?.others?.length === 0)).toBeLessThan(1_000);
   });
 
+  it('remember what a page says before it is connected, when the page before it has just closed', async () => {
+    const [one, two] = [await officer('border-officer'), await officer('border-supervisor', 1)];
+    const [first, second] = [await one.stream(), await two.stream()];
+    await settled();
+    const id = randomUUID();
+    await one.look(id);
+    second.close();
+    await new Promise((done) => setTimeout(done, 100));
+    await two.look(id);
+    await settled();
+    expect(first.named('presence').at(-1)?.others).toEqual(['Beatriz Supervisor']);
+  });
+
   it('tell those who have a case open what becomes of it', async () => {
     const [one, two] = [await officer('border-officer', 1), await officer('border-supervisor')];
     const [first, second] = [await one.stream(), await two.stream()];

@@ -49,12 +49,12 @@ export class Presence {
     return left;
   }
 
-  /** Forgets a session or all of a person. @returns the cases that somebody has left by it */
-  forget(ended: { session?: string; person?: string }): string[] {
+  /** Forgets a session or all of a person. @param until looks that end later stay @returns the cases that somebody has left by it */
+  forget(ended: { session?: string; person?: string }, until = Number.POSITIVE_INFINITY): string[] {
     const left: string[] = [];
     for (const [key, looks] of this.cases) {
       const { size } = looks;
-      for (const [name, { session, person }] of looks) if (session === ended.session || person === ended.person) looks.delete(name);
+      for (const [name, look] of looks) if ((look.session === ended.session || look.person === ended.person) && look.until <= until) looks.delete(name);
       if (looks.size < size) left.push(key);
       if (looks.size === 0) this.cases.delete(key);
     }
