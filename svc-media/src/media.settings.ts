@@ -9,10 +9,11 @@ export class MediaSettings extends ServiceSettings {
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;
   @Setting('CLAMD_URL', {
-    about: 'virus scanner, tcp://host:3310 or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
+    about:
+      'virus scanner, tcp://host:3310, tls://host:3310 (a TLS proxy in front of it, whose certificate is verified) or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
     optional: true,
     production: 'required',
-    url: ['tcp', 'unix'],
+    url: ['tcp', 'tls', 'unix'],
   })
   clamdUrl?: string;
   @Setting('INSPECTION_THREADS', {

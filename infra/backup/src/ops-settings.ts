@@ -38,6 +38,7 @@ export class OpsSettings {
     url: ['mysql', 'mariadb'],
   })
   mysqlUrl?: string;
+  @Setting('MYSQL_TLS', { about: 'as MYSQL_TLS of the services', default: 'off', values: ['verify', 'off'], production: 'required' }) mysqlTls: string;
   @Setting('DATABASE_PREFIX', { about: 'prefix of the database names', default: 'portal', ...kinds.identifier }) databasePrefix: string;
   @Setting('S3_BUCKET', { about: 'bucket of svc-media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { mysqlTls, type ServiceSettings } from '@portal/service-kit';
 import { type Connection, createConnection } from 'mysql2/promise';
 import type { ServiceDatabase } from './services.ts';
 
@@ -31,9 +32,10 @@ export async function takeSnapshot(databases: ServiceDatabase[]): Promise<Snapsh
 }
 
 /** Opens a connection that returns values as the server sends them, without conversion. */
-export const openMysql = (url: string): Promise<Connection> =>
+export const openMysql = (settings: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls'>): Promise<Connection> =>
   createConnection({
-    uri: url,
+    uri: settings.mysqlUrl,
+    ...mysqlTls(settings),
     charset: 'utf8mb4_bin',
     dateStrings: true,
     supportBigNumbers: true,
@@ -42,8 +44,9 @@ export const openMysql = (url: string): Promise<Connection> =>
 
 /** One transaction reads all databases of the server in the state of one moment. */
 async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
-  const { mysqlUrl, databasePrefix } = (databases[0] as ServiceDatabase).settings;
-  const connection = await openMysql(mysqlUrl as string);
+  const { settings } = databases[0] as ServiceDatabase;
+  const { databasePrefix } = settings;
+  const connection = await openMysql(settings);
   await connection.query('set session transaction isolation level repeatable read');
   await connection.query('start transaction with consistent snapshot, read only').catch(() => connection.query('start transaction with consistent snapshot'));
   const ask = async (sql: string, values: unknown[] = []): Promise<Row[]> => (await connection.query(sql, values))[0] as Row[];

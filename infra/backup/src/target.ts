@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '@portal/service-kit';
+import type { Environment, ServiceSettings } from '@portal/service-kit';
 import type { ServiceDatabase } from './services.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
 
@@ -26,15 +26,14 @@ export interface Target {
 export const targetOf = (environment: Environment, databases: ServiceDatabase[]): Target => {
   const { settings } = databases[0] as ServiceDatabase;
   const services = databases.map(({ service }) => service);
-  return settings.mysqlUrl
-    ? mysqlTarget(environment, settings.mysqlUrl, settings.databasePrefix, services)
-    : embeddedTarget(environment, settings.dataDir, services);
+  return settings.mysqlUrl ? mysqlTarget(environment, settings, services) : embeddedTarget(environment, settings.dataDir, services);
 };
 
-function mysqlTarget(environment: Environment, url: string, prefix: string, services: string[]): Target {
+function mysqlTarget(environment: Environment, settings: ServiceSettings, services: string[]): Target {
+  const prefix = settings.databasePrefix;
   const stagingPrefix = `${prefix}_restoring`;
   const withServer = async <T>(work: (ask: (sql: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> => {
-    const connection = await openMysql(url);
+    const connection = await openMysql(settings);
     try {
       return await work(async (sql, values) => (await connection.query(sql, values))[0] as Row[]);
     } finally {

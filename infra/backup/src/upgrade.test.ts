@@ -33,7 +33,7 @@ async function ask(env: Environment, service: string, sql: string, values: unkno
       file.close();
     }
   }
-  const connection = await openMysql(env.MYSQL_URL);
+  const connection = await openMysql({ mysqlUrl: env.MYSQL_URL, mysqlTls: 'off' });
   try {
     await connection.query(`use \`${env.DATABASE_PREFIX}_${service}\``);
     return (await connection.query(sql, values))[0] as Row[];

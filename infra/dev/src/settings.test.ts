@@ -8,7 +8,18 @@ import { readSettings, settingsClassOf } from './deployment/settings.ts';
 const root = join(__dirname, '../../..');
 const readers = ofKind(components(root), 'service', 'gateway');
 
-const ofServices = ['INTERNAL_TOKEN', 'SIGNING_KEYS', 'DATA_KEYS', 'OIDC_ISSUER', 'OIDC_JWKS_URL', 'PUBLIC_URL', 'AUDIT_KEYS', 'WITNESS_URL', 'WITNESS_TOKEN'];
+const ofServices = [
+  'MYSQL_TLS',
+  'INTERNAL_TOKEN',
+  'SIGNING_KEYS',
+  'DATA_KEYS',
+  'OIDC_ISSUER',
+  'OIDC_JWKS_URL',
+  'PUBLIC_URL',
+  'AUDIT_KEYS',
+  'WITNESS_URL',
+  'WITNESS_TOKEN',
+];
 const ofMedia = [...ofServices, 'CLAMD_URL'];
 const ofTheGateway = ['OIDC_STAFF_ACR', 'SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
 

@@ -23,6 +23,7 @@ export { ownDay, recordOn } from './catalogue/record-on.ts';
 export * from './catalogue/requirements.ts';
 export * from './clock.ts';
 export * from './database/columns.ts';
+export { mysqlTls } from './database/data-sources.ts';
 export { ReadRepository } from './database/database.module.ts';
 export * from './database/database.ts';
 export { insertRow, insertTogether } from './database/insert.ts';

@@ -86,6 +86,10 @@ describe('the virus scanner', () => {
     await local.stop();
   });
 
+  it('at a tls:// address is never spoken to without TLS', async () => {
+    await expect(new VirusScanner(clamd.url.replace('tcp:', 'tls:'), { timeoutMs: 2_000 }).scan(file('x'))).rejects.toBeInstanceOf(ScannerUnavailable);
+  });
+
   it('that is unreachable, silent or fails gives no verdict about a file', async () => {
     await expect(new VirusScanner('tcp://127.0.0.1:1').scan(file('x'))).rejects.toBeInstanceOf(ScannerUnavailable);
     const lost = new Clamd();

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 export type Verdict = { clean: true } | { clean: false; signature: string };
 
@@ -10,7 +11,7 @@ export class ScannerUnavailable extends Error {}
 export class VirusScanner {
   private readonly timeoutMs: number;
 
-  /** @param address `tcp://host:port` or `unix:///path/of/socket` */
+  /** @param address `tcp://host:port`, `tls://host:port` (a proxy in front of clamd, whose certificate is verified) or `unix:///path/of/socket` */
   constructor(
     private readonly address: string,
     { timeoutMs = 30_000 } = {},
@@ -43,7 +44,8 @@ export class VirusScanner {
 
   private async talk(say: (socket: Socket) => Promise<void>): Promise<string> {
     const { protocol, hostname, port, pathname } = new URL(this.address);
-    const socket = protocol === 'unix:' ? connect(pathname) : connect(Number(port || 3310), hostname);
+    const at = { host: hostname, port: Number(port || 3310) };
+    const socket = protocol === 'unix:' ? connect(pathname) : protocol === 'tls:' ? connectTls(at) : connect(at);
     try {
       return await new Promise<string>((resolve, reject) => {
         let answer = '';

@@ -51,7 +51,13 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
     ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8', OIDC_STAFF_ACR: 'none', ADMISSION: 'on' } : {}),
     ...(kind === 'service' && uses.includes('s3') ? { S3_BUCKET: `portal-${area}` } : {}),
     ...(kind === 'ops'
-      ? { S3_BUCKET: 'portal-media', WITNESS_URL: 'http://witness:4110', DATA_KEYS: '/run/keys/data-keys.json', AUDIT_KEYS: '/run/keys/audit-keys.json' }
+      ? {
+          S3_BUCKET: 'portal-media',
+          WITNESS_URL: 'http://witness:4110',
+          DATA_KEYS: '/run/keys/data-keys.json',
+          MYSQL_TLS: 'verify',
+          AUDIT_KEYS: '/run/keys/audit-keys.json',
+        }
       : {}),
     ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
   };

@@ -1,5 +1,6 @@
 /** Makes the data sources of a service: options for MySQL, MariaDB and the embedded database, and the checks when one is opened. */
 import { mkdirSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { ConnectionOptions } from 'mysql2/promise';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -39,7 +40,8 @@ async function mysqlOptions(address: string, settings: ServiceSettings, service:
   const user = decodeURIComponent(url.username || 'root');
   const password = decodeURIComponent(url.password);
   const database = `${settings.databasePrefix}_${service}`;
-  const mariadb = await prepareServer({ host, port, user, password }, database);
+  const ssl = mysqlTls(settings);
+  const mariadb = await prepareServer({ host, port, user, password, ...ssl }, database);
   return {
     type: mariadb ? 'mariadb' : 'mysql',
     host,
@@ -52,7 +54,18 @@ async function mysqlOptions(address: string, settings: ServiceSettings, service:
     poolSize: settings.databasePool,
     connectTimeout: 5_000,
     supportBigNumbers: true,
+    ...ssl,
   } as DataSourceOptions;
+}
+
+/**
+ * Options of mysql2 for MYSQL_TLS. @returns none while it is off
+ * @throws Error where MYSQL_URL names an address instead of a host: mysql2 compares no certificate with it
+ */
+export function mysqlTls({ mysqlUrl, mysqlTls: tls }: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls'>): Pick<ConnectionOptions, 'ssl'> {
+  if (tls !== 'verify' || !mysqlUrl) return {};
+  if (isIP(new URL(mysqlUrl).hostname)) throw new Error('MYSQL_TLS=verify needs the name of the host in MYSQL_URL: a certificate is for a name');
+  return { ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' } };
 }
 
 function embeddedOptions(settings: ServiceSettings, service: string): DataSourceOptions {
@@ -100,7 +113,7 @@ export async function openWriting(given: DataSourceOptions, settings: ServiceSet
 /** Opens the data source that reads the embedded database, beside its writer. On MySQL one pool reads and writes. */
 export const openReading = (given: DataSourceOptions): Promise<DataSource> => new DataSource(given).initialize();
 
-type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>;
+type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password' | 'ssl'>;
 
 /** Creates the database where it is missing. A user without that right needs it only then. @returns whether this is MariaDB */
 async function prepareServer(at: Address, database: string): Promise<boolean> {

@@ -125,6 +125,14 @@ export class ServiceSettings {
     url: ['mysql', 'mariadb'],
   })
   mysqlUrl?: string;
+  @Setting('MYSQL_TLS', {
+    about:
+      'verify connects to MYSQL_URL over TLS only, with a certificate for its host of an authority that Node trusts (NODE_EXTRA_CA_CERTS names your own); off is for a server on this machine or an encrypted network',
+    default: 'off',
+    values: ['verify', 'off'],
+    production: 'required',
+  })
+  mysqlTls: 'verify' | 'off';
   @Setting('MYSQL_SERVICE_ACCOUNT', {
     about:
       'for the command "migrate", which runs as the owner of the database: account of the service, such as portal_trips, to which it grants rights. That account can read the audit log and add to it, but not change it',
