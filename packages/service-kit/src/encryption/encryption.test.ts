@@ -203,6 +203,7 @@ describe('DATA_KEYS', () => {
     it('is never created in production', async () => {
       const production = {
         NODE_ENV: 'production',
+        MYSQL_TLS: 'off',
         PUBLIC_URL: 'https://portal.test',
         OIDC_ISSUER: 'https://id.test',
         OIDC_JWKS_URL: 'https://id.test/jwks',

@@ -14,6 +14,7 @@ class Sample extends ServiceSettings {
 
 const production = {
   NODE_ENV: 'production',
+  MYSQL_TLS: 'off',
   MUST: 'x',
   PUBLIC_URL: 'https://portal.test',
   OIDC_ISSUER: 'https://id.test',
