@@ -130,7 +130,7 @@ export { expected, kinds } from './settings/values.ts';
 export { type PublicNumbers, publicNumbers } from './statistics/public-numbers.ts';
 export type { Span } from './statistics/span.ts';
 export { stored as storedTime } from './statistics/statistic-cells.ts';
-export * from './thread/thread-actions.ts';
+export * from './thread/open-question.ts';
 export { isInTheWay } from './work/claims.ts';
 export { type EventBus, type EventBusOptions, openEventBus } from './work/event-bus.ts';
 export { CASE_EVENTS, type CaseChange, type CaseEvent } from './work/events.ts';

@@ -1,5 +1,5 @@
 import { L } from '@portal/contract-kit';
-import { defineWorkflow, forbidden, hasRole, NEW, threadActions } from '@portal/service-kit';
+import { defineWorkflow, forbidden, hasRole, NEW, questionIsOpen } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -114,7 +114,28 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       comment: true,
       estimatedMinutes: 5,
     },
-    ...threadActions(['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'] as const, ['traveller-declaration-arrival', 'traveller-declaration-decision']),
+    // Words with the applicant, in the thread. The document stays in its status.
+    query: {
+      label: L('Ask the applicant', 'Perguntar ao requerente'),
+      from: ['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'],
+      to: 'unchanged',
+      who: { role: ['traveller-declaration-arrival', 'traveller-declaration-decision'] },
+      modes: ['query'],
+      comment: true,
+      toApplicant: true,
+      thread: 'question',
+      tells: 'queried',
+    },
+    feedback: {
+      label: L('Answer', 'Responder'),
+      from: ['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['feedback'],
+      available: questionIsOpen,
+      comment: true,
+      thread: 'answer',
+    },
     undo: {
       label: L('Undo', 'Anular'),
       from: ['ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],

@@ -1,5 +1,5 @@
 import { confirmedOrExplained, L } from '@portal/contract-kit';
-import { defineWorkflow, forbidden, hasRole, NEW, threadActions } from '@portal/service-kit';
+import { defineWorkflow, forbidden, hasRole, NEW, questionIsOpen } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
 import { answersOfVerification, verify } from './departure.effects.ts';
@@ -73,7 +73,28 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 60,
       tells: 'decided',
     },
-    ...threadActions(['CREATED', 'VERIFIED'] as const, ['departure-declaration-verification', 'departure-declaration-approval']),
+    // Words with the applicant, in the thread. The document stays in its status.
+    query: {
+      label: L('Ask the applicant', 'Perguntar ao requerente'),
+      from: ['CREATED', 'VERIFIED'],
+      to: 'unchanged',
+      who: { role: ['departure-declaration-verification', 'departure-declaration-approval'] },
+      modes: ['query'],
+      comment: true,
+      toApplicant: true,
+      thread: 'question',
+      tells: 'queried',
+    },
+    feedback: {
+      label: L('Answer', 'Responder'),
+      from: ['CREATED', 'VERIFIED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['feedback'],
+      available: questionIsOpen,
+      comment: true,
+      thread: 'answer',
+    },
     undo: {
       label: L('Undo', 'Anular'),
       from: ['VERIFIED'],

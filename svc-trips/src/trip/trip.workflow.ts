@@ -3,7 +3,7 @@
  * differ, `from` and `to` state it for each.
  */
 import { confirmedOrExplained, L } from '@portal/contract-kit';
-import { defineWorkflow, NEW, ReceiptInput, threadActions } from '@portal/service-kit';
+import { defineWorkflow, NEW, questionIsOpen, ReceiptInput } from '@portal/service-kit';
 import {
   ApprovalInput,
   ConfirmationInput,
@@ -309,7 +309,28 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       tells: 'decided',
     },
 
-    ...threadActions(open, ['triptic-trip-verification', 'triptic-trip-approval']),
+    // Words with the applicant, in the thread. The document stays in its status.
+    query: {
+      label: L('Ask the applicant', 'Perguntar ao requerente'),
+      from: open,
+      to: 'unchanged',
+      who: { role: ['triptic-trip-verification', 'triptic-trip-approval'] },
+      modes: ['query'],
+      comment: true,
+      toApplicant: true,
+      thread: 'question',
+      tells: 'queried',
+    },
+    feedback: {
+      label: L('Answer', 'Responder'),
+      from: open,
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['feedback'],
+      available: questionIsOpen,
+      comment: true,
+      thread: 'answer',
+    },
 
     // Prints.
     'print-form': {
