@@ -79,11 +79,15 @@ function Cashier() {
   const [found, setFound] = useState<Found>();
   const [recorded, setRecorded] = useState<Receipt>();
   const [busy, setBusy] = useState(false);
+  /** Whose unpaid documents are listed: who pays rarely knows the reference. */
+  const [payer, setPayer] = useState('');
 
   const look = async (reference: string) => {
     form.clearErrors();
     setErrors([]);
     setFound(undefined);
+    setPayer('');
+    if (reference && !partsOf(reference)) return setPayer(reference);
     setBusy(true);
     try {
       const answer = await find(reference);
@@ -102,10 +106,10 @@ function Cashier() {
   // A row of the unpaid documents leads here with its reference in the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
   useEffect(() => {
+    if (!asked) return setFound(undefined);
     form.setValue('reference', asked);
     setRecorded(undefined);
-    if (asked) void look(asked);
-    else setFound(undefined);
+    void look(asked);
   }, [asked]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -117,7 +121,10 @@ function Cashier() {
   const onRecorded = (receipt: Receipt, atOnce: boolean) => {
     setRecorded(receipt);
     void queries.invalidateQueries();
-    void look(form.getValues('reference'));
+    // The till is ready for the next one, with the queue below.
+    form.setValue('reference', '');
+    setFound(undefined);
+    setParams({}, { replace: true });
     if (atOnce) void print.run(receipt);
   };
 
@@ -158,7 +165,7 @@ function Cashier() {
       ) : null}
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="pay-line">
-          <TextField name="reference" label={p.reference} hint={p.referenceHint} upperCase maxLength={70} width={20} />
+          <TextField name="reference" label={p.reference} hint={p.referenceHint} maxLength={70} width={20} />
           <Button type="submit" busy={busy}>
             {text(p.find)}
           </Button>
@@ -178,7 +185,7 @@ function Cashier() {
           <ReceiptRows receipts={found.receipts} />
         </Card>
       ) : (
-        <UnpaidRows />
+        <UnpaidRows payer={payer} />
       )}
     </StaffPage>
   );

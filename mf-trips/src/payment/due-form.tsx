@@ -7,7 +7,6 @@ import {
   type PageError,
   problemErrors,
   SimpleTable,
-  SummaryList,
   submitOnce,
   useApi,
   useCatalogue,
@@ -105,14 +104,9 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
   const money = (amount: number) => format.money(amount, invoice.currencyCode, minor);
   return (
     <Card title={p.due}>
-      <SummaryList
-        compact
-        rows={[
-          { label: p.document, value: invoice.reference },
-          { label: p.payer, value: invoice.payer },
-          ...(due.length > 1 ? [{ label: p.total, value: <strong>{money(invoice.total)}</strong> }] : []),
-        ]}
-      />
+      <p className="govuk-body">
+        <strong>{invoice.reference}</strong> · {invoice.payer} · {text(p.total)}: <strong>{money(invoice.total)}</strong>
+      </p>
       <SimpleTable
         caption={p.dueTable}
         captionHidden
@@ -126,10 +120,12 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
       />
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} ref={box}>
-          <MoneyField name="total" label={p.received} hint={p.receivedHint} currency={invoice.currencyCode} minor={minor} width={5} />
-          <RadiosField name="method" label={p.method} records={methods} inline />
+          <div className="pay-how">
+            <MoneyField name="total" label={p.received} hint={p.receivedHint} currency={invoice.currencyCode} minor={minor} width={5} />
+            <RadiosField name="method" label={p.method} records={methods} inline />
+          </div>
           {hasSlip ? <TextField name="slip" label={p.slip} hint={p.slipHint} upperCase maxLength={70} width={20} /> : null}
-          <TextField name="payer" label={p.payer} maxLength={200} required={false} />
+          <TextField name="payer" label={p.payer} maxLength={200} required={false} width={20} />
           <CheckboxField name="printAtOnce" label={p.printAtOnce} required={false} />
           <ButtonGroup>
             <Button type="submit" busy={busy}>

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 
 export const p = {
   cashierTitle: L('Record a payment', 'Registar um pagamento'),
@@ -6,8 +6,8 @@ export const p = {
     'Enter the reference on the invoice. You see what is due, and record the money that you received.',
     'Introduza a referência da fatura. Verá o que é devido e regista o dinheiro que recebeu.',
   ),
-  reference: L('Reference of the document', 'Referência do documento'),
-  referenceHint: L('For example TIBE-2026-0000007', 'Por exemplo TIBE-2026-0000007'),
+  reference: L('Reference of the document, or name of the payer', 'Referência do documento ou nome do pagador'),
+  referenceHint: L('For example TIBE-2026-0000007, or a part of the name', 'Por exemplo TIBE-2026-0000007, ou uma parte do nome'),
   badReference: L('Enter a reference such as TIBE-2026-0000007', 'Introduza uma referência como TIBE-2026-0000007'),
   find: L('Find', 'Procurar'),
   due: L('To pay now', 'Por pagar agora'),
@@ -31,6 +31,8 @@ export const p = {
   unpaidTitle: L('Unpaid documents', 'Documentos por pagar'),
   unpaidNewest: L('Unpaid, newest first', 'Por pagar, os mais recentes primeiro'),
   unpaidAll: L('All unpaid documents', 'Todos os documentos por pagar'),
+  unpaidOf: (name: string) => sentence('Unpaid, of payers named {{name}}', 'Por pagar, de pagadores com o nome {{name}}', { name }),
+  unpaidOfNobody: L('Nobody of this name has something to pay. Check the spelling.', 'Ninguém com este nome tem algo a pagar. Verifique a grafia.'),
   unpaidNone: L('Nothing is unpaid.', 'Nada está por pagar.'),
   since: L('To pay since', 'Por pagar desde'),
   amountDue: L('Amount due', 'Montante devido'),

@@ -6,23 +6,26 @@ import { p } from './texts.ts';
 /** Where the cashier takes the payment of a document. */
 export const paymentOf = ({ reference }: Pick<Unpaid, 'reference'>): string => `/payment/receipt?reference=${encodeURIComponent(reference)}`;
 
-/** The documents that became due last, each leading to its payment. */
-export function UnpaidRows() {
+/** The documents that became due last, of everybody or of payers of a name, each leading to its payment. */
+export function UnpaidRows({ payer = '' }: { payer?: string }) {
   const api = useApi(referenceApi);
   const text = useText();
   const format = useFormat();
   const unpaid = useQuery({
-    queryKey: ['unpaid-newest'],
-    queryFn: ({ signal }) => api.get<ListResult<Unpaid>>('/v1/payment/receipt/due', { query: { q: { criteria: [], paging: { page: 1, size: 10 } } }, signal }),
+    queryKey: ['unpaid-newest', payer],
+    queryFn: ({ signal }) => {
+      const criteria = payer ? [{ expressionType: 'SearchCriterion', operation: 'CONTAINS', dataType: 'TEXT', fieldName: 'payer', values: [payer] }] : [];
+      return api.get<ListResult<Unpaid>>('/v1/payment/receipt/due', { query: { q: { criteria, paging: { page: 1, size: 10 } } }, signal });
+    },
     staleTime: 0,
   });
   return (
-    <Card title={p.unpaidNewest}>
+    <Card title={payer ? p.unpaidOf(payer) : p.unpaidNewest}>
       {unpaid.data ? (
         <SimpleTable
           caption={p.unpaidTitle}
           captionHidden
-          empty={p.unpaidNone}
+          empty={payer ? p.unpaidOfNobody : p.unpaidNone}
           rows={unpaid.data.records}
           rowKey={(row) => row.reference}
           columns={[
@@ -45,7 +48,7 @@ export function UnpaidRows() {
       <p className="govuk-body">
         <Link className="govuk-link" to="/payment/due">
           {text(p.unpaidAll)}
-          {unpaid.data ? ` (${format.number(unpaid.data.totalRecords)})` : ''}
+          {unpaid.data && !payer ? ` (${format.number(unpaid.data.totalRecords)})` : ''}
         </Link>
       </p>
     </Card>
