@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, developmentUsers } from '@portal/identity';
 import { colleagues } from '@portal/load/seed/case';
@@ -57,17 +57,25 @@ export class Demonstration {
     );
   }
 
+  /** How many made up cases the portal's data holds. */
+  filled(): number {
+    const marker = markerOf(resolve(this.root, this.environment.DATA_DIR || '.data'));
+    return existsSync(marker) ? ((JSON.parse(readFileSync(marker, 'utf8')) as { cases?: number }).cases ?? 0) : 0;
+  }
+
   /** Whether the portal's data holds the cases of a demonstration. */
   isFilled(): boolean {
-    return existsSync(markerOf(resolve(this.root, this.environment.DATA_DIR || '.data')));
+    return this.filled() > 0;
   }
 
   /** Fills a portal that was started with these services. Its time is the present again afterwards. */
   async fill(portal: Portal, cases: number, report?: (line: string) => void): Promise<Seeded> {
     this.hurry(true);
+    const before = this.filled();
     try {
-      const seeded = await seed({ url: portal.url, cases, report, setTime: (at) => (this.clock.at = at) });
-      writeFileSync(markerOf(portal.dataDir), `${JSON.stringify({ cases, at: new Date().toISOString() })}\n`);
+      // Those that are added later are others.
+      const seeded = await seed({ url: portal.url, cases, report, seed: 2026 + before, setTime: (at) => (this.clock.at = at) });
+      writeFileSync(markerOf(portal.dataDir), `${JSON.stringify({ cases: before + cases, at: new Date().toISOString() })}\n`);
       return seeded;
     } finally {
       this.clock.at = undefined;
@@ -84,16 +92,24 @@ export class Demonstration {
   }
 }
 
-/** `npm run load -- --seed <cases>`: starts the portal with the settings of `npm start`, fills it, and stops it. */
-export async function runSeed(root: string, cases: number): Promise<boolean> {
+/**
+ * `npm run load -- --seed <cases>`: starts the portal with the settings of `npm start`, fills it until it holds so many made up cases, and stops it.
+ * Where it holds as many already, it does nothing.
+ */
+export async function runSeed(root: string, wanted: number): Promise<boolean> {
   process.umask(0o077);
   const environment = { RATE_LIMIT: 'off', ...process.env };
   const demonstration = new Demonstration(root, environment);
+  const missing = wanted - demonstration.filled();
+  if (missing <= 0) {
+    console.log(`The portal holds ${demonstration.filled()} made up cases already.`);
+    return true;
+  }
   const portal = await startPortal({ environment, root, services: demonstration.services() });
   try {
-    console.log(`Filling ${portal.dataDir} (database: ${portal.database}) with ${cases} cases …`);
-    const { calls, receipts, voided, refused, seconds } = await demonstration.fill(portal, cases, (line) => console.log(`  ${line}`));
-    console.log(`${cases} cases, ${receipts} receipts (${voided} voided), ${calls} calls in ${seconds.toFixed(0)} s`);
+    console.log(`Filling ${portal.dataDir} (database: ${portal.database}) with ${missing} cases …`);
+    const { calls, receipts, voided, refused, seconds } = await demonstration.fill(portal, missing, (line) => console.log(`  ${line}`));
+    console.log(`${missing} cases, ${receipts} receipts (${voided} voided), ${calls} calls in ${seconds.toFixed(0)} s`);
     const all = [...refused].sort((a, b) => b[1] - a[1]);
     for (const [reason, count] of all.slice(0, 12)) console.log(`  refused ${count} times: ${reason}`);
     return refused.size === 0 || all.reduce((sum, [, count]) => sum + count, 0) < calls / 20;

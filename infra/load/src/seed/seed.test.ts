@@ -1,4 +1,4 @@
-import { colleagues, day, hour, officeTime, staff } from './case.ts';
+import { colleagues, day, hour, officeTime, type SeedDesk, staff } from './case.ts';
 import { aPerson } from './people.ts';
 import { Random } from './random.ts';
 import { plannedCases } from './seed.ts';
@@ -24,6 +24,31 @@ describe('made up cases', () => {
         last = step.at;
       }
     }
+  });
+
+  it('have notes on some, and questions with answers on a few', async () => {
+    const calls: string[] = [];
+    const model = { id: 'id', version: 1 } as never;
+    const desk: SeedDesk = {
+      random: new Random(1),
+      register: async () => model,
+      act: async (user, _path, _model, action) => {
+        calls.push(`${action} ${user ? 'officer' : 'public'}`);
+        return model;
+      },
+      pay: async () => model,
+      call: async (_user, { path }) => {
+        calls.push(path.replace(/.*\//, ''));
+        return undefined;
+      },
+    };
+    const cases = plannedCases({ cases: 2000, now });
+    for (const { steps } of cases) for (const { run } of steps) await run(desk, model);
+    const count = (call: string): number => calls.filter((each) => each === call).length / cases.length;
+    expect(count('notes')).toBeGreaterThan(0.03);
+    expect(count('notes')).toBeLessThan(0.09);
+    expect(count('query officer')).toBeGreaterThan(0.02);
+    expect(count('feedback public')).toBeGreaterThan(0.01);
   });
 
   it('are hardly ever left: few of the old ones wait for a first step', () => {

@@ -5,6 +5,7 @@ import { aDepartureCase, anArrivalCase } from './declaration-cases.ts';
 import { aLicenceCase } from './licence-cases.ts';
 import { Random } from './random.ts';
 import { aTripCase } from './trip-cases.ts';
+import { withWords } from './words.ts';
 
 const payments = '/api/reference/v1/payment';
 
@@ -35,17 +36,18 @@ export interface Seeded {
 /** The cases, in the shares of a country's year. */
 export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }: Pick<SeedOptions, 'cases' | 'days' | 'seed' | 'now'>): Case[] {
   const random = new Random(seed);
+  const words = new Random(seed + 1);
   const make = [
-    [anArrivalCase, 62],
-    [aDepartureCase, 14],
-    [aLicenceCase, 12],
-    [aTripCase, 12],
+    [{ aCase: anArrivalCase, kind: 'arrivals' }, 62],
+    [{ aCase: aDepartureCase, kind: 'departures' }, 14],
+    [{ aCase: aLicenceCase, kind: 'licences' }, 12],
+    [{ aCase: aTripCase, kind: 'trips' }, 12],
   ] as const;
   return Array.from({ length: cases }, () => {
-    const aCase = random.weighted(make);
+    const { aCase, kind } = random.weighted(make);
     // The last days are the fullest, as in a queue that is worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
-    return aCase(random, now - ago * day, now);
+    return withWords(aCase(random, now - ago * day, now), words, kind);
   }).sort((a, b) => a.at - b.at);
 }
 
@@ -54,7 +56,7 @@ export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }
  * which it happened, with the portal's time set to each step.
  */
 export async function seed(options: SeedOptions): Promise<Seeded> {
-  const { setTime, connections = 12, now = Date.now(), report = () => undefined } = options;
+  const { setTime, connections = 24, now = Date.now(), report = () => undefined } = options;
   const began = Date.now();
   const desk = new Desk(options);
   const work = plannedCases({ ...options, now }).flatMap((each) => stepsOf(each, desk));
@@ -128,6 +130,8 @@ class Desk implements SeedDesk {
   voided = 0;
   private readonly clients = new Map<string, Client>();
   private readonly tills = new Map<string, Promise<unknown>>();
+  /** Documents whose receipt is on its way to them, by the version before it: the next step waits for it. */
+  private readonly paid = new Map<string, number>();
   /** Documents that officers may be at work on now. */
   private readonly open = new Map<string, Model>();
 
@@ -145,6 +149,12 @@ class Desk implements SeedDesk {
   }
 
   async act(user: string | undefined, path: string, model: Model, action: string, body: object = {}): Promise<Model | undefined> {
+    const before = this.paid.get(model.id);
+    if (before !== undefined) {
+      const arrived = (await this.changed(user, path, { ...model, version: before })) ?? this.note('the receipt did not arrive');
+      this.paid.delete(model.id);
+      return arrived && this.act(user, path, arrived, action, body);
+    }
     const what = { method: 'POST', path: `${path}/${model.id}/actions/${action}`, body: { version: model.version, ...body } };
     return (await this.call(user, what, 200))?.body.model;
   }
@@ -168,8 +178,12 @@ class Desk implements SeedDesk {
     const answer = await this.atTill(cashier, () => this.call(cashier, { method: 'POST', path: `${payments}/receipt/`, body }, 201));
     if (!answer) return undefined;
     this.receipts++;
+    if (!this.random.chance(0.01)) {
+      this.paid.set(model.id, model.version);
+      return model;
+    }
     const paid = (await this.changed(reader, path, model)) ?? this.note('the receipt did not arrive');
-    if (!paid || !this.random.chance(0.01)) return paid;
+    if (!paid) return undefined;
     // Recorded wrongly: the supervisor voids the receipt, and the document is paid again.
     const what = { method: 'POST', path: `${payments}/receipt/${answer.body.model.id}/actions/void`, body: { version: 1, comment: 'Wrong method of payment' } };
     if (!(await this.atTill(cashier, () => this.call('cashier-supervisor', what)))) return paid;
@@ -179,7 +193,7 @@ class Desk implements SeedDesk {
   }
 
   /** The document as it is once it has a later version. */
-  private changed(reader: string, path: string, { id, version }: Model): Promise<Model | undefined> {
+  private changed(reader: string | undefined, path: string, { id, version }: Model): Promise<Model | undefined> {
     return this.until(async () => {
       const now = (await this.call(reader, { path: `${path}/${id}/document` }))?.body.model;
       return now && now.version > version ? now : undefined;
@@ -197,10 +211,11 @@ class Desk implements SeedDesk {
   }
 
   private async until<T>(found: () => Promise<T | undefined>): Promise<T | undefined> {
-    for (let tries = 0; tries < 100; tries++) {
+    // Each try is a call that others wait for: the pauses grow.
+    for (let pause = 50; pause < 10_000; pause *= 1.5) {
       const value = await found();
       if (value) return value;
-      await new Promise((done) => setTimeout(done, 50));
+      await new Promise((done) => setTimeout(done, pause));
     }
     return undefined;
   }
