@@ -23,12 +23,15 @@ interface ChartCardProps {
   moreTitles?: readonly string[];
   lying?: boolean;
   note?: Label;
+  /** How many rows are drawn, where there may be many; the table and the file have all. */
+  most?: number;
 }
 
 /** A chart with its table, which has the links and is what a screen reader reads, and the table as a file. */
-export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note }: ChartCardProps) {
+export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note, most }: ChartCardProps) {
   const text = useText();
   const navigate = useNavigate();
+  const drawn = rows.slice(0, most);
   const shown = rows.filter(({ values }) => values.some((value) => value > 0));
   const save = () =>
     saveBlob(
@@ -55,11 +58,11 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
           <>
             <BarChart
               label={`${title}: ${text('board.chart')}`}
-              categories={rows.map(({ name }) => name)}
-              series={series.map((each, i) => ({ ...each, values: rows.map(({ values }) => values[i] ?? 0) }))}
+              categories={drawn.map(({ name }) => name)}
+              series={series.map((each, i) => ({ ...each, values: drawn.map(({ values }) => values[i] ?? 0) }))}
               lying={lying}
               onOpen={(index, nth) => {
-                const link = rows[index]?.links?.[nth];
+                const link = drawn[index]?.links?.[nth];
                 if (link) navigate(link);
               }}
             />
@@ -75,7 +78,8 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
                 caption={`${of}: ${title}`}
                 captionHidden
                 rows={shown}
-                rowKey={(row) => row.name}
+                // Two officers may have one name.
+                rowKey={(row) => `${row.name} ${row.links?.[0] ?? ''}`}
                 columns={[
                   { title: rowTitle, render: (row) => row.name },
                   ...series.map(({ name }, i) => ({ title: name, numeric: true, render: (row: ChartRow) => <Count row={row} nth={i} of={name} /> })),

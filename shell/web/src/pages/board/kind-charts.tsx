@@ -156,8 +156,8 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
                 values: [count],
                 links: [isOwn ? toActions({ entryPoint: entryPoint ?? '' }) : to(equals(kind.entryPoint as string, entryPoint ?? ''), registered)],
               }))
-              .sort(byCount)
-              .slice(0, mostPoints)}
+              .sort(byCount)}
+            most={mostPoints}
           />
         ) : null}
         <ChartCard
