@@ -37,17 +37,18 @@ export interface Seeded {
 export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }: Pick<SeedOptions, 'cases' | 'days' | 'seed' | 'now'>): Case[] {
   const random = new Random(seed);
   const words = new Random(seed + 1);
-  const make = [
-    [{ aCase: anArrivalCase, kind: 'arrivals' }, 62],
-    [{ aCase: aDepartureCase, kind: 'departures' }, 14],
-    [{ aCase: aLicenceCase, kind: 'licences' }, 12],
-    [{ aCase: aTripCase, kind: 'trips' }, 12],
+  const shares = [
+    ['arrivals', 62],
+    ['departures', 14],
+    ['licences', 12],
+    ['trips', 12],
   ] as const;
+  const make = { arrivals: anArrivalCase, departures: aDepartureCase, licences: aLicenceCase, trips: aTripCase };
   return Array.from({ length: cases }, () => {
-    const { aCase, kind } = random.weighted(make);
+    const kind = random.weighted<keyof typeof make>(shares);
     // The last days are the fullest, as in a queue that is worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
-    return withWords(aCase(random, now - ago * day, now), words, kind);
+    return withWords(make[kind](random, now - ago * day, now), words, kind);
   }).sort((a, b) => a.at - b.at);
 }
 

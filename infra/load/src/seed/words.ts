@@ -1,9 +1,8 @@
-import { arrivals } from '../calls.ts';
+import { arrivals, trips } from '../calls.ts';
 import { type Case, minute, oneOf, type Step, staff } from './case.ts';
 import { departures } from './declaration-cases.ts';
 import { licences } from './licence-cases.ts';
 import type { Random } from './random.ts';
-import { trips } from './trip-cases.ts';
 
 /** What officials write to one another and to applicants about documents of a kind. */
 interface Words {
