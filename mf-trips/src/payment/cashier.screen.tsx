@@ -115,8 +115,10 @@ function Cashier() {
     event.preventDefault();
     setRecorded(undefined);
     const reference = form.getValues('reference').trim();
-    if (reference !== asked && partsOf(reference)) setParams({ reference });
-    else void look(reference);
+    if (reference !== asked && partsOf(reference)) return setParams({ reference });
+    // A row of the list may lead to the reference that the address still has.
+    if (asked && reference !== asked) setParams({}, { replace: true });
+    void look(reference);
   };
   const onRecorded = (receipt: Receipt, atOnce: boolean) => {
     setRecorded(receipt);
