@@ -111,7 +111,7 @@ test('the list of licences has its columns, newest first', async ({ page }) => {
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Total fee' }).check();
   await page.getByRole('button', { name: 'Show these columns' }).click();
-  await expect(shown).toContainText('30.00 USD');
+  await expect(shown).toContainText('USD 30.00');
   await row(page, first.reference).getByRole('link', { name: first.reference }).click();
   await expect(page).toHaveURL(fromList('/licenser/professional', first.id));
   await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);

@@ -145,7 +145,7 @@ test('the cashier is told what is expected, and records what is due once', async
   await expect(page.getByTestId('error-summary')).toContainText('Enter the amount received in figures');
   await page.getByLabel(/^Amount received/).fill('9.50');
   await page.getByRole('button', { name: 'Record the receipt' }).click();
-  await expect(page.getByTestId('error-summary')).toContainText(`The amount due for ${reference} is 10.00 USD`);
+  await expect(page.getByTestId('error-summary')).toContainText(`The amount due for ${reference} is USD 10.00`);
   await expectAccessible(page);
   await page.getByLabel(/^Amount received/).fill('10.00');
   await page.getByRole('button', { name: 'Record the receipt' }).dblclick();

@@ -101,7 +101,7 @@ export async function pay(page: Page, reference: string, amount: string): Promis
   await signIn(page, 'cashier', '/payment/receipt');
   await page.getByLabel(/^Reference of the document/).fill(reference);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page.getByRole('cell', { name: `${amount} USD` }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: `USD ${amount}` }).first()).toBeVisible();
   await page.getByLabel(/^Amount received/).fill(amount);
   await page.getByRole('button', { name: 'Record the receipt' }).click();
   await expect(page.getByText(/^The receipt is recorded: REC-/)).toBeVisible();

@@ -60,8 +60,8 @@ const inFigures: Fault = {
   code: 'INTEGER',
   field: 'total',
   message: L(
-    'Give the total as a number of the smallest unit of the currency: 1250 for 12.50 USD',
-    'Indique o total como número da menor unidade da moeda: 1250 para 12,50 USD',
+    'Give the total as a number of the smallest unit of the currency: 1250 for USD 12.50',
+    'Indique o total como número da menor unidade da moeda: 1250 para USD 12,50',
   ),
 };
 

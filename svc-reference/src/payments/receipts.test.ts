@@ -73,15 +73,15 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     await announce(anInvoice(2, { lines: [permit, exit] }));
     expect((await pay(2, 1000)).body).toMatchObject({
       status: 422,
-      errors: [{ field: 'total', message: 'The amount due for TIBE-2026-0000002 is 15.00 USD' }],
+      errors: [{ field: 'total', message: 'The amount due for TIBE-2026-0000002 is USD 15.00' }],
     });
     expect((await pay(999, 1000)).body).toMatchObject({ status: 422, errors: [{ field: 'number' }] });
     const lines = await call('POST', '/', { ...key(2), total: 1500, lines: [{ code: permit.code, amount: 1500 }] });
-    expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'To pay now: TIBE-PERMIT 10.00 USD, TIBE-EXIT 5.00 USD' });
+    expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'To pay now: TIBE-PERMIT USD 10.00, TIBE-EXIT USD 5.00' });
     expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
     for (const [language, said] of [
-      ['en', '1250 for 12.50 USD'],
-      ['pt', '1250 para 12,50 USD'],
+      ['en', '1250 for USD 12.50'],
+      ['pt', '1250 para USD 12,50'],
     ] as const) {
       const { body } = await call('POST', '/', { ...key(2), total: 'abc' }, { 'accept-language': language });
       expect(body.errors).toEqual([{ code: 'INTEGER', field: 'total', message: expect.stringContaining(said) }]);
@@ -209,7 +209,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(jobs.map(({ key: of }) => of)).toEqual([`reference/${paid.body.model.id}/1/receipt.pt`]);
     const text = JSON.stringify(jobs[0]?.layout);
     const today = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${paid.body.model.date}T00:00:00Z`));
-    for (const expected of ['Recibo', 'PAGO', 'Pagamento', 'Recebido por', 'Tesouro', 'Autorização', '1250,50 USD', today]) expect(text).toContain(expected);
+    for (const expected of ['Recibo', 'PAGO', 'Pagamento', 'Recebido por', 'Tesouro', 'Autorização', 'USD 1250,50', today]) expect(text).toContain(expected);
     for (const other of ['Receipt', 'PAID', 'Payment', 'Received', 'Permit', 'Celia', paid.body.model.date]) expect(text).not.toContain(other);
     expect((await call<ListResult<Receipt>>('GET', '/TIBE/2026/E/8/searchReceiptDetails')).body.records[0]?.lines[0]?.name).toBe('Permit');
   });

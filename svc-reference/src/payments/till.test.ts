@@ -166,7 +166,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     });
     expect((await close(celia, shift, [cash(5900), card])).body.errors[0]).toMatchObject({
       field: 'comment',
-      message: 'Say why there is a difference: -1.00 USD',
+      message: 'Say why there is a difference: USD -1.00',
     });
     expect((await close(celia, shift, [cash(1), cash(2), card])).body.errors[0]).toMatchObject({ field: 'counted[1]', code: 'CHOICE' });
     expect((await close(celia, shift, [cash(6000), card, { method: 'CASH', currencyCode: 'XXQ', amount: 1 }])).status).toBe(422);

@@ -260,7 +260,7 @@ describe('a document', () => {
           ]}
         />,
       ),
-    ).toMatch(/Permit.*Paid.*10\.50 USD.*Total.*11\.00 USD/s);
+    ).toMatch(/Permit.*Paid.*USD 10\.50.*Total.*USD 11\.00/s);
     expect(
       draw(
         <ActionsTable
