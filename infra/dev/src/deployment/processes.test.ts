@@ -131,7 +131,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       for (const one of processes.values()) await one.kill();
       await s3.close();
       const admin = await createConnection(String(backend.env.MYSQL_URL));
-      for (const { area } of services) for (const account of [area, `${area}_owner`]) await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
+      for (const account of [...services.flatMap(({ area }) => [area, `${area}_owner`]), 'ops'])
+        await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
       await admin.end();
       await backend.remove();
       rmSync(folder, { recursive: true, force: true });
