@@ -6,6 +6,7 @@ import { mostBytes } from './catalogue/catalogue-import.ts';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
 import { studioSchemas } from './catalogue/studio.schemas.ts';
 import { CatalogueProposalRow, CatalogueRevisionRow, CatalogueRow, CatalogueVersionRow, SeedStateRow } from './database/catalogue.entities.ts';
+import { PayerWords1700000902300 } from './database/payer-words.migration.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
@@ -27,7 +28,14 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   clock,
   module: ReferenceModule,
   entities: [CatalogueRow, CatalogueRevisionRow, CatalogueVersionRow, CatalogueProposalRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
-  migrations: [ReferenceTables1700000010000, ReceiptOffice1700000010100, Till1700000010200, TillSearch1700000010300, Studio1700000010400],
+  migrations: [
+    ReferenceTables1700000010000,
+    ReceiptOffice1700000010100,
+    Till1700000010200,
+    TillSearch1700000010300,
+    Studio1700000010400,
+    PayerWords1700000902300,
+  ],
   encryptedColumns: [encryptedColumn],
   contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
   schemas: studioSchemas,

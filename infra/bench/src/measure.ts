@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import autocannon, { type Options } from 'autocannon';
+import { createConnection } from 'mysql2/promise';
 
 export const quantile = (numbers: number[], q: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * q))];
@@ -56,3 +58,25 @@ export const postJson = (body: unknown): { method: 'POST'; headers: Record<strin
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
+
+/** The process of a database server on this machine; undefined where it is elsewhere. */
+export async function serverPid(url: string | undefined): Promise<number | undefined> {
+  if (!url) return undefined;
+  const connection = await createConnection(url);
+  const [[found]] = (await connection.query('select @@pid_file as file')) as unknown as [[{ file: string }]];
+  await connection.end();
+  try {
+    return Number(readFileSync(found.file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of the ticks of the system, in which it tells processor time, each has so many milliseconds. */
+const tickMs = 10;
+/** Milliseconds of processor time that a process has used; 0 where it is not known. */
+export function processorTimeOf(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}

@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
-import { type BulkActions, DocumentList, type ListColumn, type ListFilter, referenceDigits } from '@portal/web-kit/staff';
+import { type BulkActions, DocumentList, type ListColumn, type ListFilter, nameLetters, referenceDigits } from '@portal/web-kit/staff';
 import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
@@ -97,8 +97,8 @@ export function DeclarationList<Row extends DeclarationRow>({
           },
           ...filters,
           textFilter('name', shared.name, ['CONTAINS']),
-          textFilter('firstName', L('Given or first name', 'Nome próprio'), ['BEGINS', 'EQ']),
-          textFilter('lastName', L('Family or last name', 'Apelido'), ['BEGINS', 'EQ']),
+          { ...textFilter('firstName', L('Given or first name', 'Nome próprio'), ['BEGINS', 'EQ']), leastLetters: nameLetters },
+          { ...textFilter('lastName', L('Family or last name', 'Apelido'), ['BEGINS', 'EQ']), leastLetters: nameLetters },
           textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ']),
           codeFilter('nationalityCode', L('Nationality', 'Nacionalidade'), 'countries'),
           textFilter('flightNumber', flight, ['EQ', 'BEGINS']),

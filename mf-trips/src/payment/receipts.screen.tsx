@@ -1,6 +1,6 @@
 import type { Receipt } from '@portal/contract-kit';
 import { RequireRole, Tag, useFormat, useText } from '@portal/web-kit';
-import { DocumentList } from '@portal/web-kit/staff';
+import { DocumentList, nameLetters, referenceDigits } from '@portal/web-kit/staff';
 import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
@@ -33,11 +33,11 @@ export default function ReceiptsScreen() {
           { field: 'cashier', title: p.cashier },
         ]}
         filters={[
-          { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
-          { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },
+          { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },
           { field: 'name', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
           { field: 'method', label: p.method, dataType: 'TEXT', operations: ['EQ'], type: 'select', catalogue: 'payment-methods' },
-          { field: 'cashier', label: p.cashier, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
+          { field: 'cashier', label: p.cashier, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastLetters: nameLetters },
           { field: 'shiftId', label: p.shift, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
           { field: 'date', label: p.date, dataType: 'DATE', operations: ['EQ'], type: 'date' },
         ]}

@@ -1,6 +1,6 @@
 import type { Unpaid } from '@portal/contract-kit';
 import { RequireRole, useFormat } from '@portal/web-kit';
-import { DocumentList } from '@portal/web-kit/staff';
+import { DocumentList, referenceDigits } from '@portal/web-kit/staff';
 import { minorOf, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { paymentOf } from './unpaid-rows.tsx';
@@ -24,7 +24,7 @@ export default function UnpaidScreen() {
           { field: 'total', title: p.amountDue, sortBy: 'total', render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
         ]}
         filters={[
-          { field: 'reference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text' },
+          { field: 'reference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },
           { field: 'payer', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS', 'EQ'], type: 'text' },
           { field: 'since', label: p.since, dataType: 'DATE', operations: ['LTE', 'GTE', 'EQ'], type: 'date' },
         ]}

@@ -1,6 +1,6 @@
 import { fieldAt, recordOf } from '@portal/contract-kit';
 import { eq, type Label, RequireRole, StatusTag } from '@portal/web-kit';
-import { DocumentList, type ListFilter, referenceDigits } from '@portal/web-kit/staff';
+import { chassisLetters, DocumentList, type ListFilter, nameLetters, plateLetters, referenceDigits } from '@portal/web-kit/staff';
 import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { searchLink, staffBase, type TripListRow, tripPath } from './trip.api.ts';
@@ -27,11 +27,11 @@ const text = (field: string, operations: ListFilter['operations'], name: Label =
 const filtersOf = (movement: Movement | undefined): ListFilter[] => [
   { ...text('serialReference.reference', ['EQ', 'BEGINS'], t.reference), leastDigits: referenceDigits },
   { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
-  text('vehicleNumber', ['EQ', 'BEGINS']),
-  text('chasisNumber', ['EQ', 'BEGINS']),
+  { ...text('vehicleNumber', ['EQ', 'BEGINS']), leastLetters: plateLetters },
+  { ...text('chasisNumber', ['EQ', 'BEGINS']), leastLetters: chassisLetters },
   text('name', ['CONTAINS'], t.ownerOrDriver),
-  text('ownerName', ['BEGINS', 'EQ']),
-  text('driverName', ['BEGINS', 'EQ']),
+  { ...text('ownerName', ['BEGINS', 'EQ']), leastLetters: nameLetters },
+  { ...text('driverName', ['BEGINS', 'EQ']), leastLetters: nameLetters },
   text('identityNumber', ['EQ']),
   { field: 'crossCode', label: label('crossCode'), dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', catalogue: 'entry-points' },
   { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },

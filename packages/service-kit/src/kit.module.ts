@@ -37,6 +37,7 @@ import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.
 import { HealthController } from './http/health.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { NameWords1700000900600 } from './lookup/name-words.migration.ts';
+import { NamesBeside1700000902100 } from './lookup/names-beside.migration.ts';
 import { MediaClient } from './media/media-client.ts';
 import { fileTransport } from './messages/file-transport.ts';
 import { mailTransport } from './messages/mail-transport.ts';
@@ -65,7 +66,7 @@ import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
-import { ListTotals1700000901600 } from './statistics/list-totals.migration.ts';
+import { ListTotals1700000901600, MoreListTotals1700000902000 } from './statistics/list-totals.migration.ts';
 import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
 import { Statistics } from './statistics/statistics.ts';
 import { ApplicantQueueIndex1700000900800 } from './work/applicant-queue.migration.ts';
@@ -177,6 +178,8 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     TallyIndex1700000901400,
     ListTotals1700000901600,
     MessageRetry1700000901700,
+    MoreListTotals1700000902000,
+    NamesBeside1700000902100,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -57,7 +57,10 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   countedBy: 'lane',
   alsoCountedBy: ['nationalityCode'],
   statistics: { lane: 'lane', entryPoint: 'entryPointCode' },
-  listTotals: [{ day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] }],
+  listTotals: [
+    { day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] },
+    { day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'flightNumberFolded'] },
+  ],
   openData: [
     {
       name: 'arrivals-by-day',

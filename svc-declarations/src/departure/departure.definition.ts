@@ -42,7 +42,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
   },
   alsoCountedBy: ['nationalityCode'],
   statistics: { entryPoint: 'entryPointCode' },
-  listTotals: [{ day: 'departureDate', columns: ['entryPointCode', 'nationalityCode'] }],
+  listTotals: ['nationalityCode', 'flightNumberFolded'].map((column) => ({ day: 'departureDate', columns: ['entryPointCode', column] })),
   openData: [
     {
       name: 'departures-by-day',

@@ -1,6 +1,5 @@
 import { foldedColumn, foldedLength, tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { foldTill } from '../payments/receipt-words.ts';
 
 const { addText, changeIndices, dropColumn, index } = tables;
 
@@ -15,7 +14,7 @@ const indices = {
   invoice: [],
 };
 
-/** Receipts and invoices are found without accents, and by the words of their payers. */
+/** Receipts and invoices are found without accents, and by the words of their payers. `TillSearchColumns` fills that in. */
 export class TillSearch1700000010300 implements MigrationInterface {
   name = 'TillSearch1700000010300';
 
@@ -25,7 +24,6 @@ export class TillSearch1700000010300 implements MigrationInterface {
       q.clearSqlMemory();
       await changeIndices(q, table, indices[table]);
     }
-    await foldTill((work) => work(q.manager));
   }
 
   async down(q: QueryRunner): Promise<void> {

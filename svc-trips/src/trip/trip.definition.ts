@@ -156,7 +156,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   search,
   countedBy: 'movement',
   statistics: { entryPoint: 'crossCode' },
-  listTotals: ['entryDate', 'expectedDate'].map((day) => ({ day, columns: ['movement', 'crossCode'] })),
+  listTotals: ['entryDate', 'expectedDate', 'stepSince', 'dueAt'].map((day) => ({ day, columns: ['movement', 'crossCode'] })),
   openData: [
     {
       name: 'trips-by-day',

@@ -7,7 +7,8 @@ import { type StubServices, startStubServices } from '@portal/service-kit/testin
 import { anArrival } from 'svc-declarations/testing';
 import { times } from '../measure.ts';
 import { serve } from '../part.ts';
-import { type Documents, type SeededKind, seedDocuments } from './seed-documents.ts';
+import { type SeededKind, seedDocuments } from './seed-documents.ts';
+import { seedReceipts } from './seed-receipts.ts';
 
 /** What is used of a registered arrival. */
 interface Model {
@@ -30,6 +31,7 @@ interface Arrivals {
 const running: { close(): Promise<unknown> }[] = [];
 let identity: StubServices;
 let declarations: RunningService;
+let reference: RunningService;
 const others = new Map<SeededKind, RunningService>();
 let urls: Environment;
 let common: Environment;
@@ -46,7 +48,7 @@ async function start(env: Environment) {
   running.push(identity);
   common = { ...env, ...identity.env, PORT: '0' };
   const media = await service('svc-media');
-  const reference = await service('svc-reference', { MEDIA_URL: media.url });
+  reference = await service('svc-reference', { MEDIA_URL: media.url });
   urls = { REFERENCE_URL: reference.url, MEDIA_URL: media.url };
   declarations = await service('svc-declarations', urls);
   const { createGateway } = await import('shell/server');
@@ -60,20 +62,24 @@ async function arrivalService(): Promise<Arrivals> {
   return declarations.app.get(ArrivalService);
 }
 
-/** The service of licences or of trips, which only the lists need. */
+/** The service of a kind. That of licences and that of trips only the lists need. */
 async function serviceOf(kind: SeededKind): Promise<RunningService> {
+  if (kind === 'arrival' || kind === 'departure') return declarations;
   const known = others.get(kind) ?? (await service(`svc-${kind}s`, urls));
   others.set(kind, known);
   return known;
 }
 
 /** Writes documents of a kind into its table. @returns the table's name */
-async function seed(kind: SeededKind, from: number, to: number): Promise<string> {
-  if (kind === 'arrival') return seedDocuments(kind, (await arrivalService()) as unknown as Documents, from, to);
-  const [file, name] =
-    kind === 'licence' ? ['svc-licences/dist/src/licence/licence.service.js', 'LicenceService'] : ['svc-trips/dist/src/trip/trip.service.js', 'TripService'];
+async function seed(kind: SeededKind | 'receipt', from: number, to: number, mostWritten?: number): Promise<string> {
+  if (kind === 'receipt') {
+    await seedReceipts(reference, to, mostWritten ?? to);
+    return kind;
+  }
+  const area = kind === 'arrival' || kind === 'departure' ? 'declaration' : kind;
+  const file = `svc-${area}s/dist/src/${kind}/${kind}.service.js`;
   const services = await import(path.resolve(file));
-  return seedDocuments(kind, (await serviceOf(kind)).app.get(services[name]), from, to);
+  return seedDocuments(kind, (await serviceOf(kind)).app.get(services[`${kind[0]?.toUpperCase()}${kind.slice(1)}Service`]), from, to, mostWritten);
 }
 
 const aCall = (): Call => ({ actor: { sub: null, name: 'bench', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' }) as unknown as Call;

@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
-import { applyWords, askedWords, joinedDocuments, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
+import { applyWords, askedWords, type Beside, besideWords, joinedDocuments, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
@@ -13,7 +13,7 @@ import { describeFields, parseSearch, pickColumns, type SearchFields, withScope 
 import { applyCriteria } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
-import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
+import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import {
   applyAssignee,
@@ -93,7 +93,14 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
   /** The index in which what lists are filtered by is looked up by the id. */
   private get narrowIndex(): string | undefined {
-    return this.d.listTotals && filteredListIndex(this.kit.db.reading.getMetadata(this.d.row).tablePath, ['id'], []).name;
+    return this.listIndex('id');
+  }
+  /** That in which they stand by when they are due. */
+  private get dueIndex(): string | undefined {
+    return this.listIndex('dueAt');
+  }
+  private listIndex(column: string): string | undefined {
+    return this.d.listTotals && filteredListIndex(this.kit.db.reading.getMetadata(this.d.row).tablePath, [column], []).name;
   }
   private get kit() {
     return this.documents.kit;
@@ -206,17 +213,30 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    if (query.named && !query.named.ids && !query.sorting && this.isNamedAlone(query)) {
-      const { ids, total } = await this.namedDocuments(query.named.words, call).newest(size, offset);
-      return { ids, totalRecords: total };
-    }
     const total = query.ownDrafts || query.work || query.named ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
     const totalRecords = (await this.countedOf(query)) ?? (await this.countOf(query, call));
     if (totalRecords <= offset) return { ids: [], totalRecords };
-    const filterFirst = await this.filtersFirst(query, call, totalRecords);
-    const ids = (await this.page(query, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
+    const known = await this.withNamed(query, call, totalRecords);
+    const filterFirst = await this.filtersFirst(known, call, totalRecords);
+    const ids = (await this.page(known, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
     return { ids, totalRecords };
+  }
+
+  /** The query with its documents by their ids, where few of those with the names meet all criteria: the order of the list would come to them late. */
+  private async withNamed(query: ScopedQuery, call: Call, total: number): Promise<ScopedQuery> {
+    const { named, ...others } = query;
+    if (!named || named.ids || total >= fewFound || ((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked) return query;
+    const beside = await this.besideNames(others, call);
+    return { ...query, named: { ...named, ids: await this.namedDocuments(named.words, call).ids(beside) } };
+  }
+
+  /** What is asked for beside names, as conditions on their words: on what stands beside these, or on the documents. */
+  private async besideNames(others: ScopedQuery, call: Call): Promise<Beside> {
+    const { byAssignee, byEscalation, others: criteria } = splitCriteria(others.criteria);
+    const isBeside = byAssignee.length === 0 && byEscalation.length === 0 && !others.work && !others.ownDrafts && (await this.documents.isFoundByFacts());
+    const beside = isBeside ? besideWords(this.kit.db, this.d, criteria, this.searchFields) : undefined;
+    return beside ?? joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex);
   }
 
   /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope is that of the words. */
@@ -255,8 +275,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (this.isNamedAlone(query)) return named.count();
       // Where fewer meet the other criteria, those are asked for the words.
       const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked)
-        return named.count(undefined, joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex));
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call));
     }
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     if (!query.named && byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
@@ -277,9 +296,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
-    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated);
+    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex);
     const all = (await this.countedOf(others)) ?? (await this.countOf(others, call));
-    return all - (await countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated));
+    return all - (await countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex));
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
@@ -287,8 +306,17 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const { statistics, counts, db } = this.kit;
     if (ownDrafts || named || work || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
       return undefined;
-    const total = await countedTotal(db, this.d, criteria, this.searchFields);
-    return total ?? ((await statistics.check.isSettled(this.d.kind)) ? listedTotal(db, this.d, criteria, this.searchFields) : undefined);
+    const isSettled = (await statistics.check.isSettled(this.d.kind)) && this.kit.searchColumns.areCurrent(this.d.kind);
+    const totalOf = async (of: readonly SearchCriterion[]): Promise<number | undefined> =>
+      (await countedTotal(db, this.d, of, this.searchFields)) ?? (isSettled ? listedTotal(db, this.d, of, this.searchFields) : undefined);
+    const total = await totalOf(criteria);
+    const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
+    const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
+    if (total !== undefined || !waiting || !undue || waiting.values[0] !== everSince) return total;
+    // What waits for its applicant is all that waits, less what is due: that waits too.
+    const others = criteria.filter((c) => c !== waiting && c !== undue);
+    const [all, due] = await Promise.all([totalOf([...others, waiting]), totalOf([...others, { ...waiting, fieldName: 'dueAt' }])]);
+    return all === undefined || due === undefined ? undefined : all - due;
   }
 
   private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {

@@ -30,6 +30,11 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
     return this.nameWords?.isComplete() ?? Promise.resolve(true);
   }
 
+  /** Whether what stands beside the words of names is that of the documents: an hour after an upgrade. */
+  isFoundByFacts(): Promise<boolean> {
+    return this.nameWords?.isSettled() ?? Promise.resolve(true);
+  }
+
   onApplicationBootstrap(): void {
     this.filling = new WorkColumnsFill(this);
     this.nameWords = new NameWordsFill(this);

@@ -6,7 +6,7 @@ import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
-import { nameColumns, nameWordsOf } from './name-words.ts';
+import { columnsBeside, nameColumns, nameWordsOf } from './name-words.ts';
 
 const batch = 200;
 /** An instance of an earlier release may write so long after the upgrade has begun. */
@@ -21,6 +21,7 @@ export class NameWordsFill {
   private running?: Promise<void>;
   private timer?: NodeJS.Timeout;
   private complete = false;
+  private settled = false;
 
   constructor(private readonly documents: AnyReader) {}
 
@@ -46,6 +47,12 @@ export class NameWordsFill {
     if (this.complete || nameColumns(this.documents.definition).length === 0) return true;
     this.complete = Boolean((await this.documents.kit.db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind }))?.completeAt);
     return this.complete;
+  }
+
+  /** Whether no earlier release has written since: what stands beside the words is that of their documents. */
+  async isSettled(): Promise<boolean> {
+    this.settled ||= Boolean((await this.documents.kit.db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind }))?.settledAt);
+    return this.settled;
   }
 
   /** Goes through the documents where that is due. */
@@ -90,7 +97,7 @@ export class NameWordsFill {
 
   private async write(tx: EntityManager, ids: string[], lastId: string): Promise<void> {
     const { definition: d, kit } = this.documents;
-    const columns = ['id', 'reference', 'agencyCode', ...nameColumns(d)].map((column) => `d.${column}`);
+    const columns = [...new Set(['id', 'reference', 'agencyCode', ...columnsBeside(d).keys(), ...nameColumns(d)])].map((column) => `d.${column}`);
     // A write that is under way is waited for, and then its names are read.
     const rows = tx
       .createQueryBuilder(d.row, 'd')
@@ -98,7 +105,8 @@ export class NameWordsFill {
       .where({ id: In(ids) });
     if (kit.db.engine === 'mysql') rows.setLock('pessimistic_write');
     const wanted = ((await rows.getMany()) as DocumentRow[]).flatMap((row) => nameWordsOf(d, row));
-    const keyOf = ({ documentId, word, agencyCode }: DocumentNameWordRow): string => JSON.stringify([documentId, word, agencyCode]);
+    const keyOf = (row: DocumentNameWordRow): string =>
+      JSON.stringify([row.documentId, row.word, row.agencyCode, row.names, row.documentStatus, row.detail1, row.detail2, row.detail3, row.day]);
     const present = new Map((await tx.findBy(DocumentNameWordRow, { documentId: In(ids) })).map((word) => [keyOf(word), word]));
     const missing = wanted.filter((word) => !present.delete(keyOf(word)));
     for (const { documentId, word } of present.values()) await tx.delete(DocumentNameWordRow, { documentId, word });

@@ -1,9 +1,12 @@
 /** Tables of the words of names. */
 import { Entity, PrimaryColumn } from 'typeorm';
-import { CodeColumn, UtcColumn } from '../database/columns.ts';
+import { CodeColumn, DayColumn, TextColumn, UtcColumn } from '../database/columns.ts';
 
 /** Longer words are found by so many of their first letters. */
 export const longestWord = 70;
+
+/** More letters of names than any document has; an index of MySQL holds no more beside the rest. */
+export const longestNames = 250;
 
 /** A word in the names on a document, as names are compared. Drafts have none. */
 @Entity('document_name_word')
@@ -13,6 +16,14 @@ export class DocumentNameWordRow {
   @CodeColumn(40, { nullable: false }) kind: string;
   /** The agency whose staff may see the document. */
   @CodeColumn(70, { nullable: false }) agencyCode: string;
+  /** All words of the document, each between blanks. Null where an earlier release wrote the row, and where they are too long. */
+  @TextColumn(longestNames) names: string | null;
+  /** What lists are filtered by together with a name: the status, and the columns and the day of the first of the kind's totals (`listTotals`). */
+  @CodeColumn(40) documentStatus: string | null;
+  @CodeColumn(70) detail1: string | null;
+  @CodeColumn(70) detail2: string | null;
+  @CodeColumn(70) detail3: string | null;
+  @DayColumn() day: string | null;
 }
 
 /** How far the words of documents of an earlier release have been written. */

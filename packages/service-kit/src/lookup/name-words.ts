@@ -4,10 +4,10 @@ import { insertRow } from '../database/insert.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { folded } from '../search/folding.ts';
-import { DocumentNameWordRow, longestWord } from './name-words.entities.ts';
+import { DocumentNameWordRow, longestNames, longestWord } from './name-words.entities.ts';
 
 /** What the words of a document depend on. */
-export interface NamedKind extends Pick<DocumentKind, 'kind' | 'search'> {
+export interface NamedKind extends Pick<DocumentKind, 'kind' | 'search' | 'listTotals'> {
   lookup?: { names?: readonly string[] };
 }
 
@@ -29,26 +29,50 @@ export const beginsWith = (column: string, word: string, [from, until] = ['?', '
   [word, `${word}${lastLetter}`],
 ];
 
+/** The columns of the words that repeat columns of their document, by the names of these. */
+export function columnsBeside({
+  listTotals: [total] = [],
+}: Pick<NamedKind, 'listTotals'>): ReadonlyMap<string, 'documentStatus' | 'detail1' | 'detail2' | 'detail3' | 'day'> {
+  const details = (total?.columns ?? []).flatMap((column, i) =>
+    column ? [[column, (['detail1', 'detail2', 'detail3'] as const)[i] ?? 'detail3'] as const] : [],
+  );
+  return new Map([['documentStatus', 'documentStatus'] as const, ...details, ...(total ? [[total.day, 'day'] as const] : [])]);
+}
+
 /** The rows of words that belong to the row of a document. */
 export function nameWordsOf(of: NamedKind, row: Pick<DocumentRow, 'id' | 'reference' | 'agencyCode'>): DocumentNameWordRow[] {
   const { id: documentId, reference, agencyCode } = row;
   if (reference === null || !agencyCode) return [];
-  const names = nameColumns(of).map((column) => (row as ObjectLiteral)[column] as unknown);
-  const words = names.flatMap((name) => (typeof name === 'string' ? folded(name, 'name').split(' ') : []));
-  return [...new Set(words.filter(Boolean).map(storedWord))].map((word) => ({ documentId, word, kind: of.kind, agencyCode }));
+  const columns = row as ObjectLiteral;
+  const named = nameColumns(of).map((column) => columns[column] as unknown);
+  const all = named.flatMap((name) => (typeof name === 'string' ? folded(name, 'name').split(' ') : []));
+  const words = [...new Set(all.filter(Boolean).map(storedWord))];
+  const text = ` ${words.join(' ')} `;
+  const beside = { documentStatus: null, detail1: null, detail2: null, detail3: null, day: null };
+  for (const [from, to] of columnsBeside(of)) Object.assign(beside, { [to]: columns[from] ?? null });
+  const common = { documentId, kind: of.kind, agencyCode, names: text.length > longestNames ? null : text, ...beside };
+  return words.map((word) => ({ ...common, word }));
 }
 
-const same = (one: readonly DocumentNameWordRow[], two: readonly DocumentNameWordRow[]): boolean =>
-  one.length === two.length && one.every(({ word, agencyCode }, i) => word === two[i]?.word && agencyCode === two[i]?.agencyCode);
+/** What is the same in all words of a document. */
+const common = ([first]: readonly DocumentNameWordRow[]): Partial<DocumentNameWordRow> => {
+  const { word: _, ...rest } = first ?? ({} as DocumentNameWordRow);
+  return rest;
+};
+const wordsOf = (rows: readonly DocumentNameWordRow[]): string => JSON.stringify(rows.map(({ word }) => word));
 
 /**
  * Writes the words of a document, in the transaction of its row.
  * @param before the row as it was, or null where there was none @param after the row as it is
  */
 export async function nameWordsChanged(of: NamedKind, tx: EntityManager, before: DocumentRow | null, after: DocumentRow): Promise<void> {
-  const words = nameWordsOf(of, after);
-  if (before && same(nameWordsOf(of, before), words)) return;
+  const [were, are] = [before ? nameWordsOf(of, before) : [], nameWordsOf(of, after)];
+  if (before && wordsOf(were) === wordsOf(are)) {
+    const { documentId, kind: _, ...beside } = common(are);
+    if (documentId && JSON.stringify(common(were)) !== JSON.stringify(common(are))) await tx.update(DocumentNameWordRow, { documentId }, beside);
+    return;
+  }
   // Another release may have written words that do not belong to the row as it was.
   if (before) await tx.delete(DocumentNameWordRow, { documentId: after.id });
-  for (const word of words) await insertRow(tx, DocumentNameWordRow, word);
+  for (const word of are) await insertRow(tx, DocumentNameWordRow, word);
 }

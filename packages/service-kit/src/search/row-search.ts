@@ -109,7 +109,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const { list } = this;
     if (named) {
       const others = named.others ? joinedDocuments(this.db, list.entity, named.others) : undefined;
-      return named.documents.count(undefined, others);
+      return named.documents.count(others);
     }
     const asked = criteria.filter(({ operation }) => operation !== 'ANY');
     const isWritten = !list.within && asked.every(({ fieldName }) => list.written?.includes(fieldName));

@@ -1,7 +1,8 @@
 /** Totals of lists that are filtered by several columns and a day together, from the counters of these combinations. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
-import type { SearchFields } from '../search/search-query.ts';
+import { type Folding, folded, foldedColumn } from '../search/folding.ts';
+import type { SearchField, SearchFields } from '../search/search-query.ts';
 import { cellsOf, type Fact, listSeries, noDay, type StatisticKind } from './statistic-cells.ts';
 
 /** A condition on a column of the counters, for the counters and for the changes that are not added to them yet. */
@@ -47,10 +48,20 @@ function testsOf(column: Test['column'], { operation, values }: SearchCriterion)
     case 'LTE':
       return isDay ? [hasDay, compared(column, '<=', first)] : undefined;
     case 'BETWEEN':
-      return isDay ? [compared(column, '>=', first), compared(column, '<=', last)] : undefined;
+      // A text may begin alike; other comparisons of texts are asked of the rows.
+      return [compared(column, '>=', first), compared(column, '<=', last)];
     default:
       return undefined;
   }
+}
+
+/** A criterion with the values as they are counted: folded, and of times the day. Undefined where it is about a part of a day. */
+function storedIn({ folding, isTime }: SearchField, criterion: SearchCriterion): SearchCriterion | undefined {
+  if (folding) return { ...criterion, values: criterion.values.map((value) => folded(String(value), folding as Folding)) };
+  if (!isTime) return criterion;
+  const whole = criterion.operation === 'GTE' ? /^(.{10})(T00:00:00)?$/ : /^(.{10})$/;
+  const days = criterion.values.flatMap((value) => whole.exec(String(value))?.[1] ?? []);
+  return days.length === criterion.values.length ? { ...criterion, values: days } : undefined;
 }
 
 /** How many documents meet the criteria; undefined where no total of the kind has all their columns. @param fields the search fields, with those of the scope */
@@ -63,9 +74,10 @@ export async function listedTotal(db: Database, of: StatisticKind, criteria: rea
       ...columns.flatMap((column, i): [string, Test['column']][] => (column ? [[column, (['b', 'c', 'who'] as const)[i] ?? 'who']] : [])),
     ]);
     const tests = criteria.map((criterion) => {
-      const { column, folding, blind, isTime } = fields[criterion.fieldName] ?? {};
-      const place = folding || blind || isTime ? undefined : places.get(column);
-      return place && testsOf(place, criterion);
+      const field = fields[criterion.fieldName];
+      const place = field && !field.blind && !field.beside ? places.get(field.folding ? foldedColumn(field.column) : field.column) : undefined;
+      const asStored = place && field && storedIn(field, criterion);
+      return asStored && testsOf(place, asStored);
     });
     if (!tests.includes(undefined))
       return sumOf(

@@ -172,7 +172,9 @@ export class StatisticsCheck {
     const listed = (of.listTotals ?? []).map(({ day: column, columns }, list) => {
       const [l, p, w] = columns.map((name) => name && `coalesce(d.${name}, '')`);
       const groups = ['d.documentStatus', ...(place[0] ? [place[0]] : []), l, p, w].filter(Boolean).join(', ');
-      const where = day === noDay ? `(d.${column} is null or d.${column} = '')` : `d.${column} = ?`;
+      const isTime = this.isTime(of, column);
+      const none = isTime ? `d.${column} is null` : `(d.${column} is null or d.${column} = '')`;
+      const where = day === noDay ? none : isTime ? `d.${column} >= ? and d.${column} < ?` : `d.${column} = ?`;
       return `select 'listed', '${day}', d.documentStatus, ${place[0]}, ${l}, ${p ?? "''"}, ${w ?? "''"}, '${list}', '', count(*), null from ${tablePath} d where ${where} and ${counted} group by ${groups}`;
     });
     const counters =
@@ -182,7 +184,21 @@ export class StatisticsCheck {
       [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, counters, waiting].join(
         ' union all ',
       ),
-      [day, next, day, next, day, next, day, next, ...(day === noDay ? [] : listed.map(() => day)), of.kind, day, next, of.kind],
+      [
+        day,
+        next,
+        day,
+        next,
+        day,
+        next,
+        day,
+        next,
+        ...(day === noDay ? [] : (of.listTotals ?? []).flatMap((each) => (this.isTime(of, each.day) ? [day, next] : [day]))),
+        of.kind,
+        day,
+        next,
+        of.kind,
+      ],
     );
     const cells = found.flatMap((row) => {
       if (row.fact === 'change') return (JSON.parse(row.facts as string) as Fact[]).flatMap(cellsOf).map((cell) => ({ ...cell, number: -cell.number }));
@@ -194,6 +210,10 @@ export class StatisticsCheck {
       return cellsOf({ of: row.fact as FactKind, hour: at, agency: g, status: s, lane: l, point: p, sub: w, action: x, ...done, number });
     });
     return summed(cells.filter(({ at }) => at >= day && at < next));
+  }
+
+  private isTime({ row }: StatisticKind, column: string): boolean {
+    return this.db.reading.getMetadata(row).findColumnWithPropertyName(column)?.type === 'datetime';
   }
 
   private async state({ kind }: StatisticKind): Promise<StatisticCheckRow> {

@@ -8,7 +8,7 @@ import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
-import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, settled, summed } from './statistic-cells.ts';
+import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, settled, stored, summed } from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
@@ -172,13 +172,17 @@ function factsOf(of: StatisticKind, row: DocumentRow | null, number: number): Fa
   const { documentStatus: status, createdAt, stepSince, dueAt } = row;
   const columns = row as ObjectLiteral;
   const text = (column: string | undefined): string => (column ? String(columns[column] ?? '') : '');
+  const dayIn = (column: string): string => {
+    const value: unknown = columns[column];
+    return value instanceof Date ? stored(value).slice(0, 10) : text(column);
+  };
   return [
     { of: 'document', hour: hourOf(createdAt), ...place, status, number },
     ...(stepSince ? [{ of: 'waiting' as const, hour: hourOf(stepSince), ...place, status, number }] : []),
     ...(dueAt ? [{ of: 'due' as const, hour: hourOf(dueAt), ...place, status, number }] : []),
     ...(of.listTotals ?? []).map(({ day, columns: [b, c, who] }, list): Fact => {
       const found = { lane: text(b), point: text(c), ...(who ? { sub: text(who) } : {}) };
-      return { of: 'listed', hour: text(day) || noDay, agency: place.agency, status, ...found, ...(list ? { list } : {}), number };
+      return { of: 'listed', hour: dayIn(day) || noDay, agency: place.agency, status, ...found, ...(list ? { list } : {}), number };
     }),
   ];
 }

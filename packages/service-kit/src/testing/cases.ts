@@ -64,7 +64,7 @@ class CaseTables1700000001000 implements MigrationInterface {
       tables.table(
         'work_case',
         [...documentColumns(), ...own],
-        [...documentIndices('work_case'), filteredListIndex('work_case', ['id'], ['lane', 'entryPoint', 'firstDay'])],
+        [...documentIndices('work_case'), ...['id', 'dueAt'].map((column) => filteredListIndex('work_case', [column], ['lane', 'entryPoint', 'firstDay']))],
       ),
     );
   }
@@ -84,6 +84,7 @@ const kind = {
     plate: text('plate'),
     lane: text('lane'),
     entryPoint: text('entryPoint'),
+    firstDay: { column: 'firstDay', type: 'DATE' as const },
     documentStatus: text('documentStatus'),
     documentCreatedAt: timeField('createdAt'),
   },
@@ -91,6 +92,7 @@ const kind = {
   listTotals: [
     { day: 'firstDay', columns: ['entryPoint'] },
     { day: 'firstDay', columns: ['lane', 'entryPoint', 'plate'] },
+    ...['stepSince', 'dueAt'].map((day) => ({ day, columns: ['lane', 'plate'] as const })),
   ],
   openData: [
     { name: 'cases-by-day', title: L('Cases by day', 'Casos por dia'), list: 1, by: 'day', columns: [{ name: 'lane', of: 'lane' }] },

@@ -16,6 +16,9 @@ import { oneOf, type SearchField, scopeFields } from '../search/search-query.ts'
 export const queueNames = ['MINE', 'UNASSIGNED', 'TEAM', 'OVERDUE', 'APPLICANT'] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** Before every document. */
+export const everSince = '1970-01-01T00:00:00';
+
 /** The search field of queues. It is no column: `inQueue` puts criteria in its place. */
 export const queueField: SearchField = { column: 'queue', type: 'TEXT', operations: ['EQ'] };
 
@@ -95,7 +98,7 @@ export function inQueue(definition: AnyDefinition, query: SearchQuery, { actor }
   if (!queue) throw badRequest('BAD_VALUE', 'queue', `queue must be one of ${queueNames.join(', ')}`);
   const withCriteria = (...criteria: SearchCriterion[]): SearchQuery => ({ ...query, criteria: [...others, ...criteria] });
   if (queue === 'MINE') return withCriteria(criterion('assignee', 'EQ', 'TEXT', 'ME'));
-  if (queue === 'APPLICANT') return withCriteria(criterion('dueAt', 'EMPTY', 'DATE'), criterion('stepSince', 'GTE', 'DATE', '1970-01-01T00:00:00'));
+  if (queue === 'APPLICANT') return withCriteria(criterion('dueAt', 'EMPTY', 'DATE'), criterion('stepSince', 'GTE', 'DATE', everSince));
   const { statuses, work } = workOf(definition, actor);
   // No document has the status '-'.
   const status = oneOf(scopeFields.status, statuses.length ? statuses : ['-']);

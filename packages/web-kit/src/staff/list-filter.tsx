@@ -47,7 +47,12 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
       const filter = filters[index] as ListFilter;
       form.setError(
         `filter.${index}.value`,
-        { type: filter.dataType, message: kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }) },
+        {
+          type: filter.dataType,
+          message: filter.leastLetters
+            ? kit('list.wrong.beginning', { label: text(filter.label), letters: filter.leastLetters })
+            : kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }),
+        },
         { shouldFocus: index === wrong[0] },
       );
     }

@@ -89,11 +89,14 @@ describe('the filter dialog', () => {
     ]);
   });
 
-  it('takes no beginning that has too few digits of a number', () => {
+  it('takes no beginning that has too few digits of a number, or letters of a name', () => {
     const reference = [{ field: 'reference', label: 'Reference', dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: 7 }] as const;
     const begins = (value: string) => criteriaOf(reference, [{ operation: 'BEGINS', value, until: '', chosen: [] }]);
     expect(begins('ARR-2026-00')).toEqual({ criteria: [], wrong: [0] });
     expect(begins('ARR-2026-001').criteria.map(({ values }) => values)).toEqual([['ARR-2026-001', 'ARR-2026-001~']]);
+    const name = [{ field: 'lastName', label: 'Last name', dataType: 'TEXT', operations: ['BEGINS'], type: 'text', leastLetters: 3 }] as const;
+    const named = (value: string) => criteriaOf(name, [{ operation: 'BEGINS', value, until: '', chosen: [] }]).wrong;
+    expect([named('D'), named('D. - É'), named('dós')]).toEqual([[0], [0], []]);
     // A whole reference of any length is compared, not begun with.
     expect(criteriaOf(reference, [{ operation: 'EQ', value: 'ARR-1', until: '', chosen: [] }]).wrong).toEqual([]);
   });

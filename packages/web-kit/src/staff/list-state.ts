@@ -13,6 +13,8 @@ export interface ListFilter {
   operations: readonly LineOperation[];
   /** "Begins with" takes a text of so many digits at least: all references of a year begin alike, and nobody needs them in one list. */
   leastDigits?: number;
+  /** "Begins with" takes a text of so many letters and digits at least: fewer begin the values of a tenth of all documents, and nobody looks through those. */
+  leastLetters?: number;
   type: 'text' | 'date' | 'integer' | 'select';
   records?: readonly CatalogueRecord[];
   catalogue?: string;
@@ -41,6 +43,11 @@ export const PAGE_SIZE = 25;
 
 /** What the beginning of a reference must hold: the year, and enough of the number to leave some ten thousand at most. */
 export const referenceDigits = 7;
+
+/** What the beginning of a name must hold; and that of a plate, which its office begins, and of a chassis number, which its maker begins. */
+export const nameLetters = 3;
+export const plateLetters = 4;
+export const chassisLetters = 8;
 
 /** The initial state of a list: the preset criteria that its filters can remove. */
 export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({
@@ -206,9 +213,10 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
 }
 
 /** Whether the values are what the field holds, and a span does not end before it begins. */
-function fits({ dataType, leastDigits = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+function fits({ dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
   const beginning = beginningOf({ operation, dataType, values: [...texts] });
   if (beginning !== undefined && beginning.replace(/\D/g, '').length < leastDigits) return false;
+  if (beginning !== undefined && beginning.replace(/[^\p{L}\p{N}]/gu, '').length < leastLetters) return false;
   if (dataType === 'INTEGER') return texts.every((text) => /^-?\d{1,15}$/.test(text));
   if (dataType !== 'DATE') return true;
   const [from = '', until = ''] = texts;

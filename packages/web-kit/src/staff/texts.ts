@@ -70,6 +70,7 @@ const en = {
       DATE: '{{label}}: enter a real date',
       INTEGER: '{{label}}: enter a whole number',
       TEXT: '{{label}}: enter the year and more of the number, at least {{digits}} digits',
+      beginning: '{{label}}: enter at least {{letters}} letters or digits',
     },
   },
   history: {
@@ -209,6 +210,7 @@ const pt = {
       DATE: '{{label}}: indique uma data válida',
       INTEGER: '{{label}}: indique um número inteiro',
       TEXT: '{{label}}: indique o ano e mais do número, pelo menos {{digits}} algarismos',
+      beginning: '{{label}}: indique pelo menos {{letters}} letras ou algarismos',
     },
   },
   history: {

@@ -1,0 +1,42 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addText, changeIndices, dropColumn, index, indexName } from '../database/tables.ts';
+import { stored } from '../statistics/statistic-cells.ts';
+import { longestNames } from './name-words.entities.ts';
+
+const name = 'document_name_word';
+const added: [column: string, length: number][] = [
+  ['names', longestNames],
+  ['documentStatus', 40],
+  ['detail1', 70],
+  ['detail2', 70],
+  ['detail3', 70],
+  ['day', 10],
+];
+const begins = ['kind', 'agencyCode', 'word', 'documentId'];
+const wanted = [{ name: nameWordIndex(), columnNames: [...begins, ...added.map(([column]) => column)] }];
+const replaced = [index(name, begins)];
+
+/** The index of the words, which holds all that lists are filtered by together with a name. */
+export function nameWordIndex(): string {
+  return indexName('lx', 'document_name_word', 'word');
+}
+
+/**
+ * Beside each word of a name stand the other words of the document and what lists are filtered by. `NameWordsFill` writes that for the documents there are, an
+ * hour after the upgrade: until then an earlier release may write.
+ */
+export class NamesBeside1700000902100 implements MigrationInterface {
+  name = 'NamesBeside1700000902100';
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const [column, length] of added) await addText(q, name, column, length);
+    q.clearSqlMemory();
+    await changeIndices(q, name, wanted, replaced);
+    await q.query(`update name_words_filled set startedAt = '${stored(new Date())}', lastId = '', settledAt = null`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await changeIndices(q, name, replaced, wanted);
+    for (const [column] of added) await dropColumn(q, name, column);
+  }
+}
