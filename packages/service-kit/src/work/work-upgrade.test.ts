@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { applicantQueueIndex, workIndices } from '../documents/document-row.ts';
+import { applicantQueueIndex, filteredListIndex, workIndices } from '../documents/document-row.ts';
 import { CaseDesk, TestClock, testBackends, until } from '../testing/index.ts';
 import { WorkColumnsFilledRow } from './work.entities.ts';
 
@@ -16,7 +16,7 @@ describe.each(testBackends())('a database of an earlier release on %s', (engine,
     await desk.act('officer', rejected, 'rejection');
     // As the release before left it: without the tables, columns and indices.
     await desk.cases.kit.db.write(async (tx) => {
-      for (const { name } of [...workIndices('work_case'), applicantQueueIndex('work_case')])
+      for (const { name } of [...workIndices('work_case'), applicantQueueIndex('work_case'), filteredListIndex('work_case', ['dueAt'], [])])
         await tx.query(`drop index ${name}${engine === 'embedded' ? '' : ' on work_case'}`);
       for (const column of ['stepSince', 'dueAt']) await tx.query(`alter table work_case drop column ${column}`);
       for (const table of ['document_claim', 'staff_account', 'work_columns_filled', 'document_note', 'saved_view']) await tx.query(`drop table ${table}`);
