@@ -102,7 +102,7 @@ export function DeclarationList<Row extends DeclarationRow>({
           textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ']),
           codeFilter('nationalityCode', L('Nationality', 'Nacionalidade'), 'countries'),
           textFilter('flightNumber', flight, ['EQ', 'BEGINS']),
-          { ...date, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
+          { ...date, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date', orders: true },
           codeFilter('entryPointCode', entryPoint, 'entry-points'),
         ]}
         readRoles={[role('read')]}

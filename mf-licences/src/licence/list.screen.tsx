@@ -100,7 +100,7 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             leastDigits: referenceDigits,
             type: 'text',
           },
-          { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
+          { field: 'endDate', label: t.end, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date', orders: true },
         ]}
         preset={desk ? [desk.aboutToExpire ? eq('aboutToExpire', 1, 'INTEGER') : oneOf('documentStatus', [...desk.statuses])] : []}
         readRoles={[read]}

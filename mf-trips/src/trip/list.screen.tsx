@@ -34,8 +34,8 @@ const filtersOf = (movement: Movement | undefined): ListFilter[] => [
   { ...text('driverName', ['BEGINS', 'EQ']), leastLetters: nameLetters },
   text('identityNumber', ['EQ']),
   { field: 'crossCode', label: label('crossCode'), dataType: 'TEXT', operations: ['EQ', 'IN'], type: 'select', catalogue: 'entry-points' },
-  { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
-  { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date' },
+  { field: 'entryDate', label: label('entryDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date', orders: true },
+  { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date', orders: true },
 ];
 
 /** The officer's list of one movement, or of both, newest first. @param loadDocumentScreen for the case that is opened next */

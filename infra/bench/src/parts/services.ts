@@ -7,7 +7,7 @@ import { type StubServices, startStubServices } from '@portal/service-kit/testin
 import { anArrival } from 'svc-declarations/testing';
 import { times } from '../measure.ts';
 import { serve } from '../part.ts';
-import { type SeededKind, seedDocuments } from './seed-documents.ts';
+import { type Documents, type SeededKind, seedDocuments } from './seed-documents.ts';
 import { seedReceipts } from './seed-receipts.ts';
 
 /** What is used of a registered arrival. */
@@ -72,14 +72,22 @@ async function serviceOf(kind: SeededKind): Promise<RunningService> {
 
 /** Writes documents of a kind into its table. @returns the table's name */
 async function seed(kind: SeededKind | 'receipt', from: number, to: number, mostWritten?: number): Promise<string> {
-  if (kind === 'receipt') {
-    await seedReceipts(reference, to, mostWritten ?? to);
-    return kind;
-  }
+  if (kind !== 'receipt') return seedDocuments(kind, await documentsOf(kind), from, to, mostWritten);
+  await seedReceipts(reference, to, mostWritten ?? to);
+  return kind;
+}
+
+async function documentsOf(kind: SeededKind): Promise<Documents> {
   const area = kind === 'arrival' || kind === 'departure' ? 'declaration' : kind;
-  const file = `svc-${area}s/dist/src/${kind}/${kind}.service.js`;
-  const services = await import(path.resolve(file));
-  return seedDocuments(kind, (await serviceOf(kind)).app.get(services[`${kind[0]?.toUpperCase()}${kind.slice(1)}Service`]), from, to, mostWritten);
+  const services = await import(path.resolve(`svc-${area}s/dist/src/${kind}/${kind}.service.js`));
+  return (await serviceOf(kind)).app.get(services[`${kind[0]?.toUpperCase()}${kind.slice(1)}Service`]);
+}
+
+/** Starts the service of a kind, for copies: these have the sealed part of their original, so that is sealed for all of them. @returns its address */
+async function startForCopies(kind: SeededKind): Promise<string> {
+  const { url } = await serviceOf(kind);
+  (await documentsOf(kind)).rows.context = () => kind;
+  return url;
 }
 
 const aCall = (): Call => ({ actor: { sub: null, name: 'bench', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' }) as unknown as Call;
@@ -153,8 +161,7 @@ const functions = {
   /** The `Authorization` header of an officer. */
   authorization: (roles: string[], agencies: string[] = ['CUSTOMS', 'IMMIGRATION']) => identity.token({ sub: 'bench', roles, agencies }),
   seed,
-  /** Starts the service of licences or of trips. @returns its address */
-  startAlso: async (kind: SeededKind): Promise<string> => (await serviceOf(kind)).url,
+  startForCopies,
   settle,
   /** Milliseconds of processor time that the services have used. */
   processorTime: () => {

@@ -239,7 +239,10 @@ const both = (fieldName: string): Order[] => (['ASC', 'DESC'] as const).map((dir
 function searchesOf({ always = [], filters, sorts, desks = [] }: Omit<Offered, 'roles' | 'agencies'>, withTabs: boolean): Search[] {
   const ordered = (what: string, criteria: Criterion[], fields: string[]): Search[] =>
     fields.flatMap(both).map((order) => ({ what: `${what}, by ${order.fieldName} ${order.direction}`, criteria, sorting: [order] }));
-  const one = (each: Criterion): Search => ({ what: named(each), criteria: [each] });
+  // Until a day, the screens begin with that day.
+  const byDay = ({ fieldName, operation }: Criterion): Pick<Search, 'sorting'> =>
+    operation === 'LTE' && /^(arrival|departure|entry|expected|end)Date$/.test(fieldName) ? { sorting: [{ fieldName, direction: 'DESC' }] } : {};
+  const one = (each: Criterion): Search => ({ what: named(each), criteria: [each], ...byDay(each) });
   const lists = withTabs ? [...tabs, ...desks] : [];
   const [, unassigned] = tabs as [Criterion, Criterion];
   return [
@@ -336,7 +339,7 @@ export async function measureSearches(
     return { lists, lookups: await lookUps(urls.reference, tillOf.texts, place), statistics: [] };
   }
   const known = offered[kind as SeededKind];
-  const service = await services.call('startAlso', kind as SeededKind);
+  const service = await services.call('startForCopies', kind as SeededKind);
   const place = { headers: { authorization: await services.call('authorization', known.roles, known.agencies) }, processorTime, wanted, told };
   const lists = await listsOf(`${service}${known.path}/search`, searchesOf(known, true), place);
   lists.push(...(await measure('the counts of all tabs', `${service}${known.path}/queues?q=${asked(known.always ?? [])}`, place)));
@@ -353,6 +356,7 @@ export async function searches(run: EngineRun, rows: number): Promise<void> {
     `Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds by the clock at the 95th percentile, and beside them (as baseline) the processor time of database and service for a call, which other work on the machine does not stretch as much. Rows with the name of a search are those beyond the target, the slowest first. The load of the machine was ${loadavg()[0]?.toFixed(1)} on its cores at the start.`,
   );
   for (const kind of searchedKinds) {
+    if (kind !== 'to pay' && kind !== 'receipt') await services.call('startForCopies', kind);
     if (kind !== 'to pay') await services.call('seed', kind, 0, rows, Math.min(written, rows));
     const found = await measureSearches(run, kind);
     for (const [sort, all] of Object.entries(found) as [Sort, Measured[]][]) {

@@ -24,7 +24,7 @@ import { Escalated, timeOf, useMinute } from './due.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { FilterChips, FilterDialog } from './list-filter.tsx';
 import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
-import { firstState, fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, writeState } from './list-state.ts';
+import { firstState, fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortOf, writeState } from './list-state.ts';
 import { type ListColumn, ListTable, widthOf } from './list-table.tsx';
 import { useQueueChanges } from './live/use-live.ts';
 import { useOwnTabs } from './views/own-tabs.ts';
@@ -130,7 +130,8 @@ export function DocumentList<Row extends object>({
   const columns = queued.columnsIn(queue);
   const shown = shownColumns(columns, state.columns ?? layout.columns);
   const density = state.density ?? layout.density;
-  const q = searchOf(state, fixed, viewColumns);
+  const sort = sortOf(state, filters);
+  const q = searchOf({ ...state, sort }, fixed, viewColumns);
   const list = useQuery({
     queryKey: ['list', prefix, search, q],
     queryFn: ({ signal }) => searchDocuments<Row>(api, search, q, signal),
@@ -156,7 +157,6 @@ export function DocumentList<Row extends object>({
   };
   const go = (next: ListState) => setParams(paramsWith(next));
 
-  const { sort } = state;
   const rows = list.data?.records ?? none;
   const total = list.data?.totalRecords ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));

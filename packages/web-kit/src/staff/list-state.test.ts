@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { eq, oneOf } from '../catalogue/criteria.ts';
-import { beginningOf, criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, writeState } from './list-state.ts';
+import { beginningOf, criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, sortOf, writeState } from './list-state.ts';
 
 const filters: ListFilter[] = [
   {
@@ -87,6 +87,16 @@ describe('the filter dialog', () => {
       eq('arrivalDate', '2026-03-27', 'DATE'),
       eq('numberOfBaggages', 2),
     ]);
+  });
+
+  it('is in the order of a day until which it is filtered, unless another order is chosen', () => {
+    const days = [{ field: 'arrivalDate', label: 'Arrival', dataType: 'DATE', operations: ['LTE'], type: 'date', orders: true }] as const;
+    const until = (operation: 'LTE' | 'BETWEEN' | 'GTE') => [{ ...eq('arrivalDate', '2026-08-01'), operation, dataType: 'DATE' as const }];
+    const byDay = { field: 'arrivalDate', descending: true };
+    expect(sortOf({ criteria: until('LTE'), page: 1 }, days)).toEqual(byDay);
+    expect(sortOf({ criteria: until('BETWEEN'), page: 1 }, days)).toEqual(byDay);
+    expect(sortOf({ criteria: until('LTE'), page: 1, sort: { field: 'lastName', descending: false } }, days)).toEqual({ field: 'lastName', descending: false });
+    expect([sortOf({ criteria: until('GTE'), page: 1 }, days), sortOf({ criteria: until('LTE'), page: 1 }, filters)]).toEqual([undefined, undefined]);
   });
 
   it('takes no beginning that has too few digits of a number, or letters of a name', () => {

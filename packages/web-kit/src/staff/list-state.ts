@@ -16,6 +16,8 @@ export interface ListFilter {
   /** "Begins with" takes a text of so many letters and digits at least: fewer begin the values of a tenth of all documents, and nobody looks through those. */
   leastLetters?: number;
   type: 'text' | 'date' | 'integer' | 'select';
+  /** Filtered until a day, the list begins with that day unless another order is chosen: in the order of registration it would come to it late. */
+  orders?: true;
   records?: readonly CatalogueRecord[];
   catalogue?: string;
   enumName?: string;
@@ -115,6 +117,14 @@ export const writeState = ({ criteria, page, sort, columns, density }: ListState
     ...(columns ? { columns } : {}),
     ...(density ? { density } : {}),
   });
+
+/** The order that is chosen, or that a filter brings; undefined where the newest stand first. */
+export function sortOf({ sort, criteria }: ListState, filters: readonly ListFilter[]): ListSort | undefined {
+  const until = criteria.find(
+    ({ fieldName, operation }) => (operation === 'LTE' || operation === 'BETWEEN') && filters.some(({ field, orders }) => orders && field === fieldName),
+  );
+  return sort ?? (until && { field: until.fieldName, descending: true });
+}
 
 /** The search for the current page. */
 export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
