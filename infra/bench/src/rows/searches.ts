@@ -315,7 +315,7 @@ async function board(service: string, place: Place): Promise<Measured[]> {
   return found;
 }
 
-export type Sort = 'lists' | 'lookups' | 'statistics';
+type Sort = 'lists' | 'lookups' | 'statistics';
 
 /** Measures what the lists of a kind offer, the search over everything, and the board. @param wanted which of them, by their names @param told is called with each */
 export async function measureSearches(
@@ -346,7 +346,7 @@ export async function measureSearches(
   return { lists, lookups: await lookUps(service, known.texts, place), statistics: await board(service, place) };
 }
 
-export const searchedKinds = [...(Object.keys(offered) as SeededKind[]), 'receipt', 'to pay'] as const;
+const searchedKinds = [...(Object.keys(offered) as SeededKind[]), 'receipt', 'to pay'] as const;
 
 /** Measures every filter and order of the lists of each kind, at so many rows. */
 export async function searches(run: EngineRun, rows: number): Promise<void> {

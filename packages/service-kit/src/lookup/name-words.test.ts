@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
-import { In } from 'typeorm';
+import { In, type QueryRunner } from 'typeorm';
 import { Retention } from '../retention/retention.ts';
 import { CaseDesk, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { NamedDocuments } from './name-criteria.ts';
 import { NameLookup } from './name-lookup.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
 import { NameWordsFill } from './name-words-fill.ts';
+import { NamesBeside1700000902100 } from './names-beside.migration.ts';
 
 describe.each(testBackends())('names of the search over everything on %s', (engine, makeBackend) => {
   let desk: CaseDesk;
@@ -220,6 +221,31 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
       ['ANTIQUA', 'OUTRA'],
     ]);
     expect((await stateOf()).settledAt).not.toBeNull();
+  });
+
+  it('of an earlier release get what stands beside them an hour after the upgrade; until then lists count them as they are', async () => {
+    const { db } = desk.cases.kit;
+    const id = await named('Ulrica Upgrade', { entryPoint: 'DILI' });
+    const migration = new NamesBeside1700000902100();
+    for (const way of ['down', 'up'] as const) await db.write((tx) => migration[way](tx.queryRunner as QueryRunner));
+    // The migration has the time of the machine, the test its own.
+    await db.write((tx) => tx.update(NameWordsFilledRow, { kind: 'case' }, { startedAt: clock.now() }));
+    const beside = async () => (await db.reader.findBy(DocumentNameWordRow, { documentId: id })).map(({ names, detail1 }) => [names, detail1]);
+    const few = jest.spyOn(NamedDocuments.prototype, 'ids').mockResolvedValue(undefined);
+    const total = async (...more: object[]) => {
+      const q = JSON.stringify({ criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: ['upgrade ulr'] }, ...more] });
+      return (await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(q)}`)).body.totalRecords;
+    };
+    const atDili = { fieldName: 'entryPoint', operation: 'EQ', values: ['DILI'] };
+    expect([await beside(), await total()]).toEqual([Array(2).fill([null, null]), 1]);
+    const fill = new NameWordsFill(desk.cases);
+    expect([await fill.isComplete(), await fill.isSettled()]).toEqual([true, false]);
+    clock.pass(3_600_001);
+    await fill.run();
+    await fill.stop();
+    expect([await fill.isSettled(), await beside()]).toEqual([true, Array(2).fill([' ULRICA UPGRADE ', 'DILI'])]);
+    expect([await total(), await total(atDili), await total({ ...atDili, operation: 'NEQ' })]).toEqual([1, 1, 0]);
+    few.mockRestore();
   });
 
   it('are looked up in indices alone, whatever is asked', async () => {
