@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AreaDecisionsController } from './areas/area-decisions.controller.ts';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
 import { CatalogueImport } from './catalogue/catalogue-import.ts';
@@ -46,6 +47,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     ShiftController,
     TillLookupController,
     LookupController,
+    AreaDecisionsController,
   ],
   providers: [
     Seeder,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { at, filesBelow, readJson, root } from './paths.mjs';
@@ -87,6 +87,7 @@ export async function buildRemote(name, hash) {
     html: Object.fromEntries(Object.entries(html).map(([language, file]) => [language, url(file)])),
     settings,
   });
+  writeFileSync(path.join(dir, 'contract.json'), JSON.stringify(contractOf(name)));
   const files = filesBelow(dir);
   const guarded = files.filter((file) => /\.(js|css|wasm)$|^screens\//.test(file));
   const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file)) ?? 'remoteEntry.js';
@@ -113,6 +114,23 @@ export async function buildRemote(name, hash) {
   };
   writeFileSync(path.join(dir, 'remote.json'), `${JSON.stringify(remote, null, 2)}\n`);
   return outputsOf(dir);
+}
+
+/**
+ * The calls that a remote expects its service to answer, so that operators can compare two versions.
+ * @param {string} name of the remote
+ */
+function contractOf(name) {
+  const dir = at(name, 'contracts');
+  const files = existsSync(dir) ? filesBelow(dir).filter((file) => file.endsWith('.json')) : [];
+  return files.flatMap((file) =>
+    readJson(path.join(dir, file)).interactions.map((/** @type {{ description: string, request: { method: string, path: string } }} */ each) => ({
+      description: each.description,
+      method: each.request.method,
+      path: each.request.path,
+      hash: sha384(Buffer.from(JSON.stringify(each))).slice(7, 19),
+    })),
+  );
 }
 
 /** The files that these import()s load together. @param {import('webpack').Stats} stats @param {string[]} names */

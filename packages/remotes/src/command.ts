@@ -6,6 +6,7 @@ import { abortCanary, canary } from './canary.ts';
 import type { Deployed, Deployment } from './deployment.ts';
 import { deploymentFrom } from './deployment-settings.ts';
 import type { Environment } from './open-store.ts';
+import { versionsInForce } from './orders.ts';
 import { prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { rollback } from './rollback.ts';
@@ -136,16 +137,26 @@ const commands: Record<string, (call: Call) => Promise<Result>> = {
   },
 
   async list({ deployment }) {
-    const { generation, areas } = await deployment.store.registry();
-    const shown = areas.map(({ name, version, prefixes, canary: running }) => ({
-      name,
-      version,
-      prefixes,
-      ...(running ? { canary: running.version, share: running.share } : {}),
-    }));
-    const lines = shown.map(
-      (one) => `${one.name.padEnd(20)} ${one.version.padEnd(20)} ${one.prefixes.join(' ')}${one.canary ? `  (${one.canary} for ${one.share} %)` : ''}`,
-    );
+    const { generation, areas, orders = [] } = await deployment.store.registry();
+    const shown = areas.map((signed) => {
+      const order = orders.find(({ area }) => area === signed.name);
+      const { stable, canary: running } = versionsInForce({ stable: signed, canary: signed.canary }, order);
+      return {
+        name: signed.name,
+        version: stable,
+        prefixes: signed.prefixes,
+        ...(running ? { canary: running.version, share: running.share } : {}),
+        ...(stable === signed.version ? {} : { published: signed.version }),
+        ...(order?.stopped ? { stopped: order.stopped.at } : {}),
+      };
+    });
+    const notes = (one: (typeof shown)[number]): string =>
+      [
+        one.canary ? `  (${one.canary} for ${one.share} %)` : '',
+        one.published ? `  (in place of ${one.published}, by an operator)` : '',
+        one.stopped ? `  STOPPED since ${one.stopped}` : '',
+      ].join('');
+    const lines = shown.map((one) => `${one.name.padEnd(20)} ${one.version.padEnd(20)} ${one.prefixes.join(' ')}${notes(one)}`);
     return { json: { generation, areas: shown }, lines: [`generation ${generation}`, ...lines] };
   },
 

@@ -12,6 +12,7 @@ const reserved = [
   '/identity',
   '/metrics',
   '/operations',
+  '/stopped-areas',
   '/telemetry',
   '/health',
   '/assets',

@@ -4,10 +4,25 @@ export type { Deployment } from './deployment.ts';
 export { deploymentFrom } from './deployment-settings.ts';
 export { addressProblems, isAreaName, isPath, list, missingHashes, prefixProblems } from './entry-checks.ts';
 export { openStore } from './open-store.ts';
+export { type Decision, type Done, type Order, type OrderAction, orderActions } from './order.ts';
+export {
+  choiceHolds,
+  isGenuineOrder,
+  newestSequence,
+  orderAfter,
+  orderWithoutRequest,
+  orderWithRequest,
+  type SignedEntries,
+  signOrder,
+  versionsInForce,
+} from './orders.ts';
+export { type Period, periodsOf } from './periods.ts';
 export { publish, publishBuilt } from './publish.ts';
-export { type Area, type DrawnScreen, drawingsOf, type Entry, type OfflineParts, parseRegistry } from './registry.ts';
+export { type Area, type Change, type DrawnScreen, drawingsOf, type Entry, type OfflineParts, parseRegistry, type Registry, type RemoteJson } from './registry.ts';
 export { rollback } from './rollback.ts';
 export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from './screen-checks.ts';
 export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';
 export { developmentTrustFile, newKey } from './signing-keys.ts';
 export type { Store } from './store.ts';
+export { signatureFile, storedRemote, versionProblems } from './stored-version.ts';
+export { diffVersions, type VersionDiff } from './version-diff.ts';

@@ -1,3 +1,5 @@
+import type { Order, OrderAction } from './order.ts';
+
 /** A text in the portal's languages. */
 export interface Title {
   en: string;
@@ -121,7 +123,8 @@ export interface Change {
   /** When, ISO 8601. */
   at: string;
   generation: number;
-  action: 'publish' | 'canary' | 'promote' | 'abort' | 'rollback';
+  /** `restore`: a gateway has put back an order that was gone from the registry. */
+  action: 'publish' | OrderAction | 'request' | 'refusal' | 'restore';
   area: string;
   version: string;
   /** The version that was replaced; null for the first. */
@@ -129,19 +132,26 @@ export interface Change {
   share?: number;
   why: string;
   by: string;
+  /** Of a request and its refusal: what was asked for. */
+  asked?: OrderAction;
+  /** The second person, where the decision needed one. */
+  confirmedBy?: string;
 }
 
 export interface Registry {
   /** Counts the changes. */
   generation: number;
   areas: Area[];
+  /** What operators have decided, one order for each area. */
+  orders?: Order[];
   /** The last change. The history has it even if its writer died before writing the line. */
   change?: Change;
 }
 
-/** What a change makes of the registry: its areas, and the line for the history. */
+/** What a change makes of the registry: what it replaces, and the line for the history. */
 export interface NextRegistry {
-  areas: Area[];
+  areas?: Area[];
+  orders?: Order[];
   entry: Omit<Change, 'at' | 'generation'>;
 }
 
@@ -162,10 +172,11 @@ export function parseRegistry(text: string | undefined, where: string): Registry
 }
 
 /** The registry after a change: one generation more, areas sorted by name. */
-export function registryAfter(before: Registry, { areas, entry }: NextRegistry): Registry & { change: Change } {
+export function registryAfter(before: Registry, { areas = before.areas, orders = before.orders, entry }: NextRegistry): Registry & { change: Change } {
   const generation = before.generation + 1;
   return {
     generation,
+    ...(orders ? { orders } : {}),
     areas: areas.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     change: { at: new Date().toISOString(), generation, ...entry },
   };

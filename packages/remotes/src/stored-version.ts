@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
  * The signature of a stored version over its `remote.json`. Without it, somebody who can write to the store could change a version
  * and have the next rollback sign it.
  */
-const signatureFile = 'remote.sig';
+export const signatureFile = 'remote.sig';
 
 /** Signs a version that is in the store. */
 export const signVersion = (store: Store, remote: RemoteJson, privateKey: KeyObject): Promise<void> =>

@@ -16,6 +16,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { plainAddress } from './address.ts';
 import { Admission, measureAdmission } from './admission/admission.ts';
 import { AreaTokens } from './areas/area-tokens.ts';
+import { areaRoutes } from './control/area-routes.ts';
+import { auditReports } from './control/audit-report.ts';
+import { GatewayFigures } from './control/gateway-figures.ts';
+import { shellKit } from './control/shell-kit.ts';
+import { stopRoutes } from './control/stop-routes.ts';
 import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
 import { eventRoutes } from './events/event-routes.ts';
@@ -39,7 +44,6 @@ import { RedisSessionStore } from './session/redis-store.ts';
 import type { SessionStore } from './session/session-store.ts';
 import { Sessions } from './session/sessions.ts';
 import { type GatewaySettings, listOf } from './settings.ts';
-import { operationsRoutes } from './telemetry/operations-routes.ts';
 import { Telemetry } from './telemetry/telemetry.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
@@ -97,8 +101,16 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   const guard = new SessionGuard(sessions, settings.publicUrl);
   const areas = new AreaTokens(settings, Object.keys(services(settings)));
   const telemetry = new Telemetry(metrics.registry);
+  const open = { pages: () => 0, officials: () => 0 };
+  const figures = new GatewayFigures({
+    redis,
+    prefix: settings.sessionPrefix,
+    telemetry,
+    open: () => ({ pages: open.pages(), officials: open.officials() }),
+  });
   const remotes = await openRemotes(settings, app.log, telemetry, { ended: (canary, by) => metrics.canariesEnded.inc(canary, by), redis });
 
+  figures.watch(app);
   app.decorateRequest('portalSession', null);
   app.decorateRequest('bodyOverLimit', 0);
   app.setErrorHandler(sendProblem);
@@ -128,11 +140,12 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   // This port is open to the internet, so metrics need the token, except in development.
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
-  await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses });
+  await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses, open });
   // Before the API, because its refusals are pages for a browser that opens them.
+  const web = new Files(new FolderFiles(settings.webDir));
   await pageRoutes(app, {
     settings,
-    web: new Files(new FolderFiles(settings.webDir)),
+    web,
     country: await loadCountry(settings.countryPack ?? join(settings.webDir, 'country')),
     remotes: remotes.files,
     registry: remotes.registry,
@@ -140,12 +153,23 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     guard,
     areas,
   });
-  await app.register(apiProxy, { settings, guard, areas, metrics, developmentProcesses, admission });
+  await app.register(apiProxy, { settings, guard, areas, registry: remotes.registry, metrics, developmentProcesses, admission });
   if (settings.identityUrl) {
     await app.register(identityProxy, { identityUrl: settings.identityUrl });
   }
   await app.register(developmentMail, { settings });
-  await app.register(operationsRoutes, { guard, areas, registry: remotes.registry, store: remotes.store, telemetry });
+  await app.register(stopRoutes, { settings, registry: remotes.registry, metrics, open });
+  await app.register(areaRoutes, {
+    settings,
+    guard,
+    areas,
+    registry: remotes.registry,
+    store: remotes.store,
+    trust: remotes.trust,
+    lastHour: () => figures.lastHour(),
+    kit: shellKit(web),
+    audit: auditReports(settings, developmentProcesses),
+  });
   await app.register(telemetryRoutes, { settings, registry: remotes.registry, telemetry });
   return app;
 }

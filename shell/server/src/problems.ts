@@ -1,3 +1,4 @@
+import { L } from '@portal/contract-kit';
 import { isTransientError, ProblemError } from '@portal/service-kit';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPolicy } from './security-headers.ts';
@@ -20,6 +21,21 @@ export const foreignReport = (): ProblemError => one(403, 'FORBIDDEN', 'Reports 
 export const badReport = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no report of a page of this portal');
 export const badPresence = (): ProblemError => one(400, 'BAD_REQUEST', 'This does not say which case is open: kind, id and tab');
 export const logoutTokenRefused = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no logout token of the identity provider for this portal');
+export const areaStopped = (): ProblemError =>
+  new ProblemError(
+    503,
+    [
+      {
+        code: 'AREA_STOPPED',
+        field: '',
+        message: L(
+          'This part of the portal is closed for the moment. What you typed has not been sent.',
+          'Esta parte do portal está fechada de momento. O que escreveu não foi enviado.',
+        ),
+      },
+    ],
+    { retryAfter: 30 },
+  );
 export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
 
 /** Any error as one that may be answered: without internal details. */
@@ -60,7 +76,7 @@ export function logProblem(error: FastifyError | ProblemError, problem: ProblemE
 }
 
 /** Answers every error of the gateway: RFC 9457, with the request id and without internal details. */
-export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply, language?: string): void {
   const problem = asProblem(error);
   logProblem(error, problem, request, reply);
   if (problem.extra.retryAfter) {
@@ -71,5 +87,5 @@ export function sendProblem(error: FastifyError | ProblemError, request: Fastify
     .header('cache-control', 'no-store')
     .header('content-security-policy', apiPolicy)
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem.toProblem(request.id)));
+    .send(JSON.stringify(problem.toProblem(request.id, language)));
 }

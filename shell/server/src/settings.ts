@@ -176,6 +176,19 @@ export class GatewaySettings {
   @Setting('CANARY_LOADS', { about: 'minimum number of visitors to a canary before it can be aborted', default: 20, ...kinds.count }) canaryLoads: number;
   @Setting('CANARY_FAILURES', { about: 'minimum number of visitors for whom a canary failed before it is aborted', default: 3, ...kinds.count })
   canaryFailures: number;
+  @Setting('REMOTES_SECOND_PERSON', {
+    about: 'decisions of operators about an area that another person must confirm',
+    optional: true,
+    list: true,
+    values: ['canary', 'promote', 'abort', 'rollback', 'stop', 'resume'],
+  })
+  remotesSecondPerson?: string;
+  @Setting('STOP_STREAMS', {
+    about: 'open pages that are connected to hear at once of a stopped area; further ones ask every few seconds',
+    default: 20_000,
+    ...kinds.count,
+  })
+  stopStreams: number;
   @Setting('REMOTE_ORIGINS', { about: 'other origins remotes are loaded from', optional: true, ...kinds.web, list: true }) remoteOrigins?: string;
 }
 

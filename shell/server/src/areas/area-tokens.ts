@@ -23,7 +23,7 @@ export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): bool
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
 /** The area that a service belongs to. What an area claims in the registry does not count, because its own team signs that. */
-const ownerOf = (service: string): string => `mf-${service}`;
+export const ownerOf = (service: string): string => `mf-${service}`;
 
 /** A call without a cookie and without a token of a person has the rights of nobody, as that of any program. Its answer tells a script no more than that. */
 const isNobodys = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined && headers.authorization === undefined;

@@ -27,6 +27,8 @@ export interface EventParts {
   areas: AreaTokens;
   metrics: GatewayMetrics;
   developmentProcesses: DevelopmentProcesses;
+  /** Told how the open streams are counted. */
+  open?: { officials: () => number };
   /** Replaced in tests. */
   bus?: EventBus;
 }
@@ -57,6 +59,7 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
   const { settings, guard, sessions, areas, metrics, developmentProcesses } = parts;
   const bus = parts.bus ?? openEventBus(settings);
   const hub = new EventHub(bus, sessions);
+  if (parts.open) parts.open.officials = () => hub.size;
   metrics.gauge('portal_event_streams', 'Browsers of officials that are connected to the stream of events', [], () => [{ value: hub.size }]);
   // Before connections are closed by force, so that browsers learn when to come back.
   app.addHook('preClose', async () => hub.close());

@@ -58,10 +58,15 @@ export class LastGoodInRedis implements LastGoodRegistry {
     }
   }
 
-  /** A gateway that is behind the others keeps their newer entries. */
+  /** A gateway that is behind the others keeps their newer entries and orders. */
   async save(areas: Areas): Promise<void> {
     const kept = await this.load();
-    const merged = [...areas].map(([name, entries]) => [name, newest(kept.get(name)) > newest(entries) ? kept.get(name) : entries]);
+    const merged = [...areas].map(([name, entries]) => {
+      const before = kept.get(name);
+      const newer = before && newest(before) > newest(entries) ? before : entries;
+      const followed = [before?.followed, entries.followed].sort((a, b) => (b?.order.sequence ?? 0) - (a?.order.sequence ?? 0))[0];
+      return [name, followed ? { ...newer, followed } : newer];
+    });
     await this.redis.set(this.key, JSON.stringify(Object.fromEntries(merged)));
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
 import { offlineRoutes } from '../offline/offline-routes.ts';
-import { noSuchAddress, sendProblem } from '../problems.ts';
+import { areaStopped, noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
 import { choiceCookie, choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
@@ -34,8 +34,10 @@ import {
 
 /** Screens of the shell itself. */
 const shellScreens =
-  /^\/(my|staff|staff\/areas|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
-const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/remotes\.json$/;
+  /^\/(my|staff|staff\/areas(?:\/mf-[a-z0-9-]+)?|staff\/health|staff\/audit|staff\/board|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
+const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/(remotes\.json|stopped-areas)$/;
+/** Names the stopped area of a page. */
+const STOPPED_HEADER = 'x-area-stopped';
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
@@ -116,6 +118,8 @@ export async function pageRoutes(
 
   app.get<{ Params: { '*': string } }>('/remotes/*', async (request, reply) => {
     const path = request.params['*'];
+    // Also to a browser that asks by itself: whatever was wrong with the area is in its files.
+    if ((await registry.stopped()).includes(path.split('/', 1)[0] as string)) throw areaStopped();
     const file = path.split('/').length > 2 ? await remotes.find(path) : undefined;
     if (!file) {
       return notFoundText(reply);
@@ -162,15 +166,18 @@ export async function pageRoutes(
     // A screen may depend on the query, which its published HTML does not know.
     const hasQuery = request.url.includes('?');
     const opened = isNavigation(request);
+    const isStopped = area?.stopped !== undefined;
+    // The offline worker knows by it that the page is as it should be.
+    if (isStopped) void reply.header('retry-after', '30').header(STOPPED_HEADER, area.name);
     if (opened) await loadSession(request, reply);
     // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
-    const told = opened && request.method === 'GET' && !hasQuery ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
-    const screen = told.screen ?? (area && !hasQuery ? await screenFor(area, path, wanted, opened) : undefined);
+    const told = opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
+    const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
     const whole: Whole = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
     void reply
-      .code(refusal?.status ?? (area || isShellScreen(path) ? 200 : 404))
+      .code(isStopped ? 503 : (refusal?.status ?? (area || isShellScreen(path) ? 200 : 404)))
       .header('content-security-policy', policy())
       .header('content-language', language);
     // What belongs to one visitor is not kept.

@@ -1,8 +1,8 @@
 import { fetchTraced, type PlainDone, type PlainNotice, type PlainPage, type PlainSubmission, ProblemError, sessionField } from '@portal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
+import { type AreaTokens, isNavigation, ownerOf } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
-import { asProblem, csrfRefused, logProblem, noSuchAddress, serviceUnavailable } from '../problems.ts';
+import { areaStopped, asProblem, csrfRefused, logProblem, noSuchAddress, serviceUnavailable } from '../problems.ts';
 import { services } from '../proxy/api-proxy.ts';
 import { toService } from '../proxy/headers.ts';
 import { UnfinishedBodies } from '../proxy/unfinished-bodies.ts';
@@ -71,6 +71,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
 
   app.addHook('onRequest', async (request, reply) => {
     const place = await placeOf(request);
+    if (place && !place.isMessageChoice && (await registry.stopped()).includes(ownerOf(place.form.service))) throw areaStopped();
     if (!place) {
       if (request.method === 'POST') throw noSuchAddress();
       return;

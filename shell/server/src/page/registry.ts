@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
-import { abortCanary, type Entry, parseRegistry, type Store } from '@portal/remotes';
+import {
+  abortCanary,
+  type Change,
+  type Decision,
+  type Entry,
+  isGenuineOrder,
+  type Order,
+  orderAfter,
+  parseRegistry,
+  type Store,
+  signOrder,
+} from '@portal/remotes';
+import { followOrders, type ServedArea, servedAreas } from '../control/orders-in-force.ts';
 import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
 import type { LastGoodRegistry } from './last-good-registry.ts';
 import type { TrustFile } from './trust.ts';
 import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
 /** A deployed remote in the registry. The gateway reads these fields and passes on the others. */
-export type Area = Entry;
+export type Area = Entry & {
+  /** Since when operators have stopped it, ISO 8601. Its entry then names no files. */
+  stopped?: string;
+};
 
 export interface RegistryDocument {
   generation: number;
@@ -34,12 +49,21 @@ export interface RegistryParts {
   /** How often each area failed recently. */
   visitors: () => AreaVisitors[];
   limits: CanaryLimits;
+  /** Authenticates the orders of operators. */
+  orderKey: Buffer;
   /** Counts aborted canaries; called with 0 when a canary begins. */
   ended: (canary: { area: string; version: string }, by: 0 | 1) => void;
 }
 
 const LONGEST_WAIT = 300;
 const JUDGE_EVERY = 250;
+/** How often the registry is read for those who wait to hear of a stopped area. */
+const LISTEN_EVERY = 500;
+/** How often an order that is gone from the registry is put back. */
+const PUT_BACK_EVERY = 60_000;
+
+/** Who waits to hear which areas are stopped. */
+type Listener = (stopped: string[]) => void;
 
 const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.' };
 
@@ -48,6 +72,11 @@ const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.
  * state of their area stays active. While the registry cannot be read, everything stays active.
  */
 export class Registry {
+  private served: Map<string, ServedArea>;
+  private readonly listeners = new Set<Listener>();
+  private listening?: NodeJS.Timeout;
+  private told = '';
+  private putBackAt = 0;
   private head: { generation: number; notice?: string } = nothing;
   private states = new Map<string, RegistryState>();
   private seen = '';
@@ -63,7 +92,9 @@ export class Registry {
   private constructor(
     private readonly parts: RegistryParts,
     private active: Map<string, ActiveEntries>,
-  ) {}
+  ) {
+    this.served = servedAreas(active);
+  }
 
   /** Opens it with what was in force before the last restart. */
   static async open(parts: RegistryParts): Promise<Registry> {
@@ -82,11 +113,11 @@ export class Registry {
   }
 
   private canaries(): Area[] {
-    return [...this.active.values()].flatMap(({ canary }) => (canary && !this.aborted.has(canary.signature) ? [canary] : []));
+    return [...this.served.values()].flatMap(({ canary, stopped }) => (canary && !stopped && !this.aborted.has(canary.signature) ? [canary] : []));
   }
 
   private stateOf(chosen: Map<string, Area>): RegistryState {
-    const areas = [...this.active].map(([name, { stable }]) => chosen.get(name) ?? stable);
+    const areas = [...this.served].map(([name, { stable, stopped }]) => (stopped ? withoutFiles(stable, stopped.at) : (chosen.get(name) ?? stable)));
     const document = { ...this.head, areas };
     const json = JSON.stringify(document);
     const canaries = this.canaries();
@@ -122,11 +153,15 @@ export class Registry {
       const { text } = found.text === undefined && found.tag === this.storeTag ? await this.parts.store.readRegistry() : found;
       const registry = readable(text);
       if (registry) {
-        const verified = await verifyRegistry(registry.areas, this.active, trust, (area, at) => this.parts.store.files(area, at));
+        const { store, orderKey } = this.parts;
+        const verified = await verifyRegistry(registry.areas, this.active, trust, (area, at) => store.files(area, at));
+        const notFollowed = await followOrders(registry.orders, verified.areas, this.active, { key: orderKey, trust, store });
+        problems.push(...verified.problems, ...notFollowed);
+        this.served = servedAreas(verified.areas, problems);
         await this.follow(verified.areas);
-        problems.push(...verified.problems);
         ({ generation } = registry);
         this.storeTag = found.tag;
+        this.putBack(registry.orders);
       } else {
         problems.push(this.unreadable());
       }
@@ -140,6 +175,91 @@ export class Registry {
     this.tell(generation, problems);
     this.seen = tag;
     this.states.clear();
+    this.announce();
+  }
+
+  /** What visitors get of each area, and what lies behind it. */
+  async areas(): Promise<ReadonlyMap<string, ServedArea & { signed: ActiveEntries }>> {
+    await this.refresh();
+    return new Map([...this.active].map(([name, signed]) => [name, { ...(this.served.get(name) as ServedArea), signed }]));
+  }
+
+  /** The names of the stopped areas. */
+  async stopped(): Promise<string[]> {
+    await this.refresh();
+    return this.stoppedNow();
+  }
+
+  private stoppedNow(): string[] {
+    return [...this.served].flatMap(([name, { stopped }]) => (stopped ? [name] : []));
+  }
+
+  /** Calls back whenever other areas are stopped than before, until the returned function is called. */
+  listen(listener: Listener): () => void {
+    if (!this.listeners.size) this.told = this.stoppedNow().join(' ');
+    this.listeners.add(listener);
+    this.listening ??= setInterval(() => void this.refresh().catch(() => undefined), LISTEN_EVERY).unref();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size) return;
+      clearInterval(this.listening);
+      this.listening = undefined;
+    };
+  }
+
+  private announce(): void {
+    const stopped = this.stoppedNow();
+    const told = stopped.join(' ');
+    if (told === this.told) return;
+    this.told = told;
+    for (const listener of this.listeners) listener(stopped);
+  }
+
+  /**
+   * Makes an order: what `change` makes of what is in force then.
+   * @param change throws where that does not allow it
+   */
+  async order(area: string, change: (standing: Standing) => { order: Omit<Order, 'mac'>; entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'> }): Promise<void> {
+    const { store, orderKey } = this.parts;
+    await store.update(async ({ orders = [] }) => {
+      const served = (await this.areas()).get(area);
+      if (!served) throw new Error(`${area} is not deployed`);
+      const { signed } = served;
+      const listed = orders.find((one) => one.area === area && isGenuineOrder(one, orderKey));
+      const before = newer(listed, signed.followed?.order);
+      const { order, entry } = change({ area, signed, before, served });
+      return {
+        orders: [...orders.filter((one) => one?.area !== area), signOrder(order, orderKey)],
+        entry: { ...entry, area, from: served.stable.version },
+      };
+    });
+    this.askedAt = Number.NEGATIVE_INFINITY;
+    await this.refresh();
+  }
+
+  /** Puts orders back that are gone from the registry: an instance that never saw them learns of them there. */
+  private putBack(listed: unknown): void {
+    const { store, orderKey, log } = this.parts;
+    const good = (Array.isArray(listed) ? listed : []).filter((each) => isGenuineOrder(each, orderKey));
+    const lost = [...this.active.values()].flatMap(({ followed }) => {
+      const order = followed?.order;
+      return order && !good.some(({ area, sequence }) => area === order.area && sequence >= order.sequence) ? [order] : [];
+    });
+    if (!lost.length || Date.now() - this.putBackAt < PUT_BACK_EVERY) return;
+    this.putBackAt = Date.now();
+    void store
+      .update(async ({ orders = [] }) => {
+        const [{ area, sequence }] = lost as [Order];
+        if (lost.every((order) => orders.some((one) => one?.area === order.area && isGenuineOrder(one, orderKey) && one.sequence >= order.sequence)))
+          return undefined;
+        // Made with an earlier secret of the gateways, it is authenticated anew.
+        const mended = lost.map(({ mac: _, ...order }) => signOrder(order, orderKey));
+        return {
+          orders: [...orders.filter((one) => !lost.some((order) => order.area === one?.area)), ...mended],
+          entry: { action: 'restore', area, version: this.served.get(area)?.stable.version ?? '', from: null, why: `order ${sequence} was gone`, by: 'gateway' },
+        };
+      })
+      .catch((error: Error) => log.error({ reason: error.message }, 'an order of the operators is gone from the registry and cannot be put back'));
   }
 
   private unreadable(): string {
@@ -159,7 +279,7 @@ export class Registry {
   /** Activates verified entries. */
   private async follow(areas: Map<string, ActiveEntries>): Promise<void> {
     this.active = areas;
-    for (const [name, { canary }] of areas) {
+    for (const [name, { canary }] of this.served) {
       const baseline = this.baselines.get(name);
       if (!canary) {
         this.baselines.delete(name);
@@ -197,6 +317,16 @@ export class Registry {
     }
   }
 
+  /** Ends a canary that an operator has begun. */
+  private abortChosen(area: string, signature: string, why: string): Promise<void> {
+    return this.order(area, (standing) => {
+      const { canary, stable } = standing.served;
+      if (canary?.signature !== signature) throw new Error('another canary has begun');
+      const decision: Decision = { action: 'abort', at: new Date().toISOString(), by: 'gateway', why, person: '' };
+      return { order: orderAfter(decision, standing), entry: { action: 'abort', version: stable.version, why, by: 'gateway', share: canary.share } };
+    });
+  }
+
   private async abort({ name, version, signature }: Area, why: string): Promise<void> {
     const { store, log, ended } = this.parts;
     this.aborted.add(signature);
@@ -204,7 +334,8 @@ export class Registry {
     this.states.clear();
     log.error({ area: name, version, why }, 'canary aborted');
     try {
-      await abortCanary({ store, area: name, signature, why, by: 'gateway' });
+      if (signature.startsWith('order ')) await this.abortChosen(name, signature, why);
+      else await abortCanary({ store, area: name, signature, why, by: 'gateway' });
     } catch (error) {
       log.error(
         { area: name, version, reason: (error as Error).message },
@@ -212,6 +343,22 @@ export class Registry {
       );
     }
   }
+}
+
+/** What is in force of an area when an order is made. */
+export interface Standing {
+  area: string;
+  signed: ActiveEntries;
+  before?: Order;
+  served: ServedArea;
+}
+
+const newer = (one: Order | undefined, other: Order | undefined): Order | undefined =>
+  one && other ? (other.sequence > one.sequence ? other : one) : (one ?? other);
+
+/** A stopped area as pages need it: its place in the menus, and none of its files. */
+function withoutFiles({ screens: _, offline: __, preload: ___, ...area }: Area, since: string): Area {
+  return { ...area, entry: '', integrity: {}, stopped: since };
 }
 
 function readable(text: string | undefined): ReturnType<typeof parseRegistry> | undefined {

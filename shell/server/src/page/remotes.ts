@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { developmentTrustFile, openStore, type Store } from '@portal/remotes';
 import type { RedisClient } from '@portal/service-kit';
+import { orderKey } from '../control/orders-in-force.ts';
 import type { GatewaySettings } from '../settings.ts';
 import type { AreaVisitors } from './canary.ts';
 import { Files, FolderFiles } from './files.ts';
@@ -13,6 +14,7 @@ interface Remotes {
   registry: Registry;
   files: Files;
   store: Store;
+  trust: TrustFile;
 }
 
 /**
@@ -46,10 +48,11 @@ export async function openRemotes(
     store,
     trust,
     log,
+    orderKey: orderKey(settings.sessionSecret),
     accepted,
     visitors: () => telemetry.areaVisitors(),
     ended,
     limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },
   });
-  return { registry, store, files: new Files(settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir)) };
+  return { registry, store, trust, files: new Files(settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir)) };
 }

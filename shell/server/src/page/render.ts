@@ -40,7 +40,7 @@ export const attribute = (text: string): string => text.replace(/[&"<>]/g, (char
  * @param kit files of the shell that only the areas' screens need
  */
 export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): { styles: string; scripts: string } {
-  const files = area ? [...new Set([...kit, area.entry, ...(area.preload ?? []), ...(screen?.files ?? [])])] : [];
+  const files = area?.entry ? [...new Set([...kit, area.entry, ...(area.preload ?? []), ...(screen?.files ?? [])])] : [];
   const tags = { styles: '', scripts: '' };
   for (const file of files) {
     const integrity = area?.integrity?.[file];

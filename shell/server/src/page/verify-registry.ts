@@ -6,16 +6,33 @@ import {
   type Area as ListedArea,
   list,
   missingHashes,
+  type Order,
   type Purpose,
   prefixProblems,
+  type RemoteJson,
   signerOf,
 } from '@portal/remotes';
 
-/** The entries of an area that the gateway serves, and the highest sequence number that each key has signed. */
+/** A version as its team has published it: the entry that it gives once it is chosen, and the signature over it. */
+export interface PublishedVersion {
+  remote: RemoteJson;
+  signature: string;
+}
+
+/** What operators decided about an area, as this gateway follows it. */
+export interface FollowedOrder {
+  order: Order;
+  /** The versions that it chooses. */
+  published: PublishedVersion[];
+}
+
+/** The signed entries of an area that the gateway accepts, and the highest sequence number that each key has signed. */
 export interface ActiveEntries {
   stable: Entry;
   canary?: Entry;
   highest: Record<string, number>;
+  /** What lies over them. */
+  followed?: FollowedOrder;
 }
 
 export interface VerifiedRegistry {

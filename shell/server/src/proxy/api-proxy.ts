@@ -1,11 +1,12 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../admission/admission.ts';
-import type { AreaTokens } from '../areas/area-tokens.ts';
+import { type AreaTokens, ownerOf, SHELL } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
 import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
+import type { Registry } from '../page/registry.ts';
 import { LANGUAGE_COOKIE } from '../page/render.ts';
-import { bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
+import { areaStopped, bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import { choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
@@ -27,10 +28,17 @@ export const services = (settings: GatewaySettings): Record<string, string> => (
 /** A service's OpenAPI document and the files of its documentation page are the same for everybody. */
 const isDescription = (path: string): boolean => /^\/docs(\/|$)/.test(path);
 
+/** Whether the screens of an area make a call, and not the shell or another program: those of a stopped area may still be open somewhere. */
+const isOfScreens = ({ headers }: FastifyRequest): boolean => {
+  const token = headers['x-area-token'];
+  return typeof token === 'string' && !token.startsWith(`${SHELL}.`);
+};
+
 interface ApiParts {
   settings: GatewaySettings;
   guard: SessionGuard;
   areas: AreaTokens;
+  registry: Pick<Registry, 'stopped'>;
   metrics: GatewayMetrics;
   developmentProcesses: DevelopmentProcesses;
   /** Limits what each service is sent at the same time. */
@@ -38,7 +46,10 @@ interface ApiParts {
 }
 
 /** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
-export async function apiProxy(app: FastifyInstance, { settings, guard, areas, metrics, developmentProcesses, admission }: ApiParts): Promise<void> {
+export async function apiProxy(
+  app: FastifyInstance,
+  { settings, guard, areas, registry, metrics, developmentProcesses, admission }: ApiParts,
+): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
@@ -58,6 +69,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, m
         bodies.begin(request);
         await guard.protect(request, reply);
         if (!isDescription(path)) areas.require(request, reply, area);
+        if (isOfScreens(request) && (await registry.stopped()).includes(ownerOf(area))) throw areaStopped();
       });
       scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
       if (admission) {

@@ -48,7 +48,7 @@ const BREAK = '\n';
 /**
  * Collects the reports of pages, as sums by area and version. For an hour it also remembers which pseudonymous
  * visitors have reported, so that each counts once.
- * Each instance of the gateway has its own reports; Prometheus adds the instances up.
+ * Each instance of the gateway has its own reports; `GatewayFigures` and Prometheus add the instances up.
  */
 export class Telemetry {
   private readonly metrics: ReturnType<typeof telemetryMetrics>;
@@ -112,10 +112,15 @@ export class Telemetry {
     return [...found.values()];
   }
 
-  /** All results of the last hour, by area and version. */
-  lastHour(): AreaHour[] {
+  /** What this process has counted during the last hour, by name: counts of several processes can be added. */
+  hourCounts(): Map<string, number> {
+    return this.hour.sums();
+  }
+
+  /** All results of the last hour, by area and version. @param counts those of this process, or of several added up */
+  lastHour(counts: ReadonlyMap<string, number> = this.hourCounts()): AreaHour[] {
     const found = new Map<string, Counted>();
-    for (const [name, count] of this.hour.sums()) {
+    for (const [name, count] of counts) {
       const [area, version, what, detail] = name.split(BREAK);
       const key = `${area}${BREAK}${version}`;
       const one: Counted = found.get(key) ?? { area, version, loads: 0, failures: 0, stages: {}, errors: 0, vitals: {}, steps: new Map() };

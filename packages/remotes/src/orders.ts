@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import type { Decision, Order } from './order.ts';
+import type { Entry } from './registry.ts';
+
+/** The signed entries that an order lies over. */
+export interface SignedEntries {
+  stable: Entry;
+  canary?: Entry;
+}
+
+const macOf = ({ mac: _, ...fields }: Partial<Order>, key: Buffer): Buffer =>
+  createHmac('sha256', key)
+    .update(`portal-remote-order/1\n${canonicalJson(fields)}`)
+    .digest();
+
+/** Authenticates an order. @param key that the gateways of the portal share */
+export const signOrder = (fields: Omit<Order, 'mac'>, key: Buffer): Order => ({ ...fields, mac: macOf(fields, key).toString('base64url') });
+
+/** Whether a gateway of this portal made the order. @param value whatever stands where an order should */
+export function isGenuineOrder(value: unknown, key: Buffer): value is Order {
+  const { area, sequence, mac } = (value ?? {}) as Partial<Order>;
+  if (typeof area !== 'string' || typeof mac !== 'string' || !Number.isSafeInteger(sequence)) return false;
+  const [given, right] = [Buffer.from(mac, 'base64url'), macOf(value as Order, key)];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** The sequence number of the newest signed entry of an area. */
+export const newestSequence = ({ stable, canary }: SignedEntries): number => Math.max(stable.sequence, canary?.sequence ?? 0);
+
+/** Whether the versions that an order chooses count: the team has signed nothing since. */
+export const choiceHolds = (order: Order | undefined, signed: SignedEntries): order is Order => order !== undefined && order.over >= newestSequence(signed);
+
+/** The version that every visitor gets, and the canary beside it. */
+export function versionsInForce(signed: SignedEntries, order: Order | undefined): { stable: string; canary?: { version: string; share: number } } {
+  const { stable, canary } = signed;
+  const ofTeam = canary && { version: canary.version, share: canary.share ?? 0 };
+  if (!choiceHolds(order, signed)) return { stable: stable.version, ...(ofTeam ? { canary: ofTeam } : {}) };
+  const chosen = order.canary === undefined ? ofTeam : order.canary;
+  return { stable: order.stable ?? stable.version, ...(chosen ? { canary: chosen } : {}) };
+}
+
+interface Standing {
+  area: string;
+  signed: SignedEntries;
+  before?: Order;
+}
+
+/** The fields of the order that follows without a decision: whatever was asked for is over. */
+function sameAgain({ area, signed, before }: Standing): Omit<Order, 'mac'> {
+  const { stable, canary } = choiceHolds(before, signed) ? before : ({} as Partial<Order>);
+  return {
+    area,
+    sequence: Math.max(Date.now(), (before?.sequence ?? 0) + 1),
+    over: newestSequence(signed),
+    ...(stable === undefined ? {} : { stable }),
+    ...(canary === undefined ? {} : { canary }),
+    ...(before?.stopped ? { stopped: before.stopped } : {}),
+  };
+}
+
+/** The order that a decision makes of the one before. */
+export function orderAfter({ action, version = '', share = 0, at, by, why }: Decision, standing: Standing): Omit<Order, 'mac'> {
+  const { stable: chosen, stopped, ...rest } = sameAgain(standing);
+  const kept = { ...(chosen === undefined ? {} : { stable: chosen }), ...(stopped ? { stopped } : {}) };
+  /** The signed version needs no choice. */
+  const everyone = (wanted: string) => (wanted === standing.signed.stable.version ? {} : { stable: wanted });
+  const stop = stopped ? { stopped } : {};
+  switch (action) {
+    case 'canary':
+      return { ...rest, ...kept, canary: { version, share } };
+    case 'abort':
+      return { ...rest, ...kept, canary: null };
+    case 'promote':
+    case 'rollback':
+      return { ...rest, ...everyone(version), canary: null, ...stop };
+    case 'stop':
+      return { ...rest, ...kept, stopped: { at, by, why } };
+    case 'resume':
+      return { ...rest, ...(chosen === undefined ? {} : { stable: chosen }) };
+  }
+}
+
+/** The order that asks another person to confirm a decision. It changes nothing else. */
+export const orderWithRequest = (request: Decision, standing: Standing): Omit<Order, 'mac'> => ({ ...sameAgain(standing), request });
+
+/** The order that refuses what was asked for. */
+export const orderWithoutRequest = (standing: Standing): Omit<Order, 'mac'> => sameAgain(standing);

@@ -1,0 +1,207 @@
+import {
+  type Change,
+  choiceHolds,
+  diffVersions,
+  type Entry,
+  type Order,
+  periodsOf,
+  type RemoteJson,
+  type Store,
+  storedRemote,
+  versionProblems,
+} from '@portal/remotes';
+import { type ProblemError, unprocessable } from '@portal/service-kit';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaTokens } from '../areas/area-tokens.ts';
+import { LANGUAGE_COOKIE } from '../page/render.ts';
+import type { Registry, Standing } from '../page/registry.ts';
+import type { TrustFile } from '../page/trust.ts';
+import { noSuchAddress, notPermitted, sendProblem, signInNeeded } from '../problems.ts';
+import { chosenLanguage } from '../proxy/headers.ts';
+import { digest } from '../session/encryption.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import { type GatewaySettings, listOf } from '../settings.ts';
+import { type AreaHour, shell } from '../telemetry/telemetry.ts';
+import type { ReportAudit } from './audit-report.ts';
+import { asked, chosenVersion, decide, openRequest, stateOf, unfit } from './decisions.ts';
+
+export interface AreaRouteParts {
+  settings: Pick<GatewaySettings, 'languages' | 'remotesSecondPerson'>;
+  guard: Pick<SessionGuard, 'load' | 'protect'>;
+  areas: Pick<AreaTokens, 'require'>;
+  registry: Pick<Registry, 'current' | 'areas' | 'order'>;
+  store: Store;
+  trust: Pick<TrustFile, 'current'>;
+  /** The results of the last hour with visitors, of all gateways. */
+  lastHour(): Promise<AreaHour[]>;
+  /** Major version of the web-kit that the shell gives to areas. */
+  kit(): Promise<number | undefined>;
+  audit: ReportAudit;
+}
+
+export const OPERATOR = 'remotes-admin';
+
+/** Lines of an area's history that are sent, and versions that are listed. */
+const MOST_LINES = 200;
+const MOST_VERSIONS = 50;
+
+type InForce = Awaited<ReturnType<Registry['areas']>> extends ReadonlyMap<string, infer Value> ? Value : never;
+
+/** The change by which every visitor got the version in force. */
+const deployment = (changes: readonly Change[], version: string): Change | undefined =>
+  changes.findLast((change) => change.version === version && ['publish', 'promote', 'rollback'].includes(change.action));
+
+const requestOf = (order: Order | undefined, person: string): object | null => {
+  const request = openRequest(order, Date.now());
+  if (!request) return null;
+  const { person: by, ...shown } = request;
+  return { ...shown, own: by === person };
+};
+
+/** What is in force of an area, and what operators may decide from. */
+function stateShown(name: string, { stable, canary, stopped, signed }: InForce, changes: readonly Change[], person: string): object {
+  const order = signed.followed?.order;
+  const change = deployment(changes, stable.version);
+  return {
+    name,
+    title: (stable as { title?: unknown }).title,
+    version: stable.version,
+    since: change?.at ?? null,
+    by: change?.by ?? null,
+    why: change?.why ?? null,
+    canary: canary ? { version: canary.version, share: canary.share } : null,
+    /** What the area's team has published, where an operator has chosen another version. */
+    published: choiceHolds(order, signed) && stable.version !== signed.stable.version ? signed.stable.version : null,
+    stopped: stopped ?? null,
+    request: requestOf(order, person),
+    state: stateOf({ signed, before: order }),
+  };
+}
+
+/** For operators: what is deployed and how it fares, what was deployed before, what differs, and what becomes of it. The role is the gateway's to judge. */
+export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): Promise<void> {
+  const { settings, guard, areas, registry, store, trust, lastHour, kit, audit } = parts;
+  const secondPerson = listOf(settings.remotesSecondPerson);
+  const languages = listOf(settings.languages);
+
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) =>
+    sendProblem(error, request, reply, chosenLanguage(request.headers, request.cookies[LANGUAGE_COOKIE], languages)),
+  );
+
+  /** @returns the digest of the account and its name */
+  async function operator(request: FastifyRequest, reply: FastifyReply): Promise<{ person: string; name: string }> {
+    void reply.header('cache-control', 'no-store');
+    if (request.method === 'GET') await guard.load(request, reply);
+    else await guard.protect(request, reply);
+    if (!request.portalSession) throw signInNeeded();
+    if (!request.portalSession.roles.includes(OPERATOR)) throw notPermitted();
+    areas.require(request, reply, 'operations');
+    const { sub, name } = request.portalSession.user;
+    return { person: digest(sub), name };
+  }
+
+  async function inForce(name: string): Promise<InForce> {
+    const found = (await registry.areas()).get(name);
+    if (!found) throw noSuchAddress();
+    return found;
+  }
+
+  app.get('/operations/areas', async (request, reply) => {
+    const { person } = await operator(request, reply);
+    const [{ document }, all, history] = await Promise.all([registry.current(), registry.areas(), store.history()]);
+    const hour = await lastHour();
+    return {
+      notice: document.notice ?? null,
+      secondPerson,
+      /** The pages of the shell itself. */
+      shell: hour.find((one) => one.area === shell.name) ?? null,
+      areas: [...all].map(([name, area]) => ({
+        ...stateShown(
+          name,
+          area,
+          history.filter((one) => one.area === name),
+          person,
+        ),
+        versions: hour.filter((one) => one.area === name),
+      })),
+    };
+  });
+
+  app.get<{ Params: { name: string } }>('/operations/areas/:name', async (request, reply) => {
+    const { person } = await operator(request, reply);
+    const { name } = request.params;
+    const area = await inForce(name);
+    const [history, stored] = await Promise.all([store.history(), store.versions(name)]);
+    const changes = history.filter((one) => one.area === name);
+    const periods = periodsOf(changes);
+    const first = (version: string): Change | undefined => changes.find((change) => change.version === version && ['publish', 'canary'].includes(change.action));
+    const versions = stored
+      .map((version) => ({
+        version,
+        publishedAt: first(version)?.at ?? null,
+        publishedBy: first(version)?.by ?? null,
+        inForce: periods.filter((period) => period.version === version).map(({ from, until }) => ({ from, until: until ?? null })),
+      }))
+      .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || b.version.localeCompare(a.version));
+    return {
+      ...stateShown(name, area, changes, person),
+      secondPerson,
+      versions: versions.slice(0, MOST_VERSIONS),
+      history: changes
+        .slice(-MOST_LINES)
+        .reverse()
+        .map(({ area: _, ...change }) => change),
+    };
+  });
+
+  app.get<{ Params: { name: string }; Querystring: { from?: string; to?: string } }>('/operations/areas/:name/diff', async (request, reply) => {
+    await operator(request, reply);
+    const { name } = request.params;
+    await inForce(name);
+    const { from, to } = request.query;
+    const stored = await store.versions(name);
+    // A name that the store has not listed could lead elsewhere.
+    if (!from || !to || !stored.includes(from) || !stored.includes(to)) throw noSuchAddress();
+    return diffVersions(store, name, from, to);
+  });
+
+  app.post<{ Params: { name: string; action: string }; Body: unknown }>(
+    '/operations/areas/:name/actions/:action',
+    { bodyLimit: 4096 },
+    async (request, reply) => {
+      const who = await operator(request, reply);
+      const { name, action } = request.params;
+      const call = asked(action, request.body);
+      const now = await inForce(name);
+      const before = now.signed.followed?.order;
+      const standing: Standing = { area: name, signed: now.signed, served: now, before };
+      await requireFit(name, chosenVersion(action === 'confirm' ? (openRequest(before, Date.now()) ?? call) : call, standing));
+      let done: ReturnType<typeof decide>['entry'] | undefined;
+      await registry.order(name, (latest) => {
+        const made = decide(call, latest, who, secondPerson);
+        done = made.entry;
+        return made;
+      });
+      if (done) audit(request, { area: name, ...done });
+      const [area, history] = await Promise.all([inForce(name), store.history()]);
+      return stateShown(
+        name,
+        area,
+        history.filter((one) => one.area === name),
+        who.person,
+      );
+    },
+  );
+
+  /** @throws 422 where a version is not as its team has published it, or does not fit what is deployed beside it */
+  async function requireFit(name: string, version: string | undefined): Promise<void> {
+    if (version === undefined) return;
+    const { trust: keys } = await trust.current();
+    if (!(await store.versions(name)).includes(version)) throw noSuchAddress();
+    const wrong = await versionProblems(store, name, version, keys.get(name) ?? []);
+    const remote = (await storedRemote(store, name, version)) as RemoteJson;
+    const rivals: Entry[] = [...(await registry.areas())].flatMap(([other, { stable }]) => (other === name ? [] : [stable]));
+    const message = wrong[0] ?? unfit(remote, await kit(), rivals);
+    if (message !== undefined) throw unprocessable([{ code: 'VERSION', field: 'version', message }]);
+  }
+}

@@ -1,0 +1,158 @@
+import { L, sentence } from '@portal/contract-kit';
+import {
+  type Change,
+  type Decision,
+  type Entry,
+  type Order,
+  type OrderAction,
+  orderActions,
+  orderAfter,
+  orderWithoutRequest,
+  orderWithRequest,
+  prefixProblems,
+  type RemoteJson,
+} from '@portal/remotes';
+import { ProblemError, type Words } from '@portal/service-kit';
+import type { Standing } from '../page/registry.ts';
+
+/** The shares of visitors that a canary may have, of a hundred; 100 is a promotion. */
+export const shares = [1, 10, 50] as const;
+/** How long a decision waits for a second person. */
+const REQUEST_MS = 24 * 3_600_000;
+const LONGEST_REASON = 500;
+
+const refusal = (status: number, code: string, message: Words, field = ''): ProblemError => new ProblemError(status, [{ code, field, message }]);
+const notNow = (message: Words): ProblemError => refusal(409, 'ACTION_NOT_ALLOWED', message);
+
+/** What somebody asks for, once it is well-formed. */
+export interface Asked {
+  action: OrderAction | 'confirm' | 'refuse';
+  version?: string;
+  share?: number;
+  why: string;
+  /** What the person has seen to be in force (`stateOf`). */
+  state?: string;
+}
+
+const actions: readonly string[] = [...orderActions, 'confirm', 'refuse'];
+
+/** Names what is in force of an area: it changes with each order and each entry that the area's team signs. */
+export const stateOf = ({ signed, before }: Pick<Standing, 'signed' | 'before'>): string =>
+  `${before?.sequence ?? 0}-${Math.max(signed.stable.sequence, signed.canary?.sequence ?? 0)}`;
+
+/** Reads a call. @throws 404 for an unknown action, 422 where it is not well-formed */
+export function asked(action: string, body: unknown): Asked {
+  if (!actions.includes(action)) throw refusal(404, 'NOT_FOUND', L('There is no such action', 'Não existe essa ação'));
+  const { version, share, why, state } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const reason = typeof why === 'string' ? why.trim() : '';
+  if (action !== 'confirm' && !reason) throw refusal(422, 'REQUIRED', L('Give the reason', 'Indique o motivo'), 'why');
+  if (reason.length > LONGEST_REASON)
+    throw refusal(422, 'MAX_LENGTH', L('The reason has 500 characters at most', 'O motivo tem no máximo 500 caracteres'), 'why');
+  if ((action === 'rollback' || (action === 'canary' && version !== undefined)) && typeof version !== 'string')
+    throw refusal(422, 'REQUIRED', L('Choose a version', 'Escolha uma versão'), 'version');
+  if (action === 'canary' && !shares.some((each) => each === share))
+    throw refusal(422, 'CHOICE', L('Choose the share of visitors: 1, 10 or 50 of a hundred', 'Escolha a parte dos visitantes: 1, 10 ou 50 em cem'), 'share');
+  return {
+    action: action as Asked['action'],
+    why: reason,
+    ...(typeof version === 'string' && (action === 'rollback' || action === 'canary') ? { version } : {}),
+    ...(action === 'canary' ? { share: share as number } : {}),
+    ...(typeof state === 'string' ? { state } : {}),
+  };
+}
+
+/** The version that visitors would get by a decision; undefined where it chooses none. @throws 409 where what is in force does not allow it */
+export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'version'>, { served: { stable, canary, stopped } }: Standing): string | undefined {
+  switch (action) {
+    case 'canary': {
+      const tried = version ?? canary?.version;
+      if (!tried) throw refusal(422, 'REQUIRED', L('Choose a version', 'Escolha uma versão'), 'version');
+      if (tried === stable.version) throw notNow(L('Every visitor gets this version already', 'Todos os visitantes já recebem esta versão'));
+      return tried;
+    }
+    case 'rollback':
+      if (version === stable.version) throw notNow(L('Every visitor gets this version already', 'Todos os visitantes já recebem esta versão'));
+      return version;
+    case 'promote':
+    case 'abort':
+      if (!canary) throw notNow(L('No version is being tried with some of the visitors', 'Nenhuma versão está a ser experimentada com alguns visitantes'));
+      return action === 'promote' ? canary.version : undefined;
+    case 'stop':
+      if (stopped) throw notNow(L('The area is stopped already', 'A área já está parada'));
+      return undefined;
+    case 'resume':
+      if (!stopped) throw notNow(L('The area is not stopped', 'A área não está parada'));
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Why a published version may not be served. @param kit major version of the web-kit that the shell has @param rivals what is served of the other areas */
+export function unfit(remote: RemoteJson, kit: number | undefined, rivals: Entry[]): Words | undefined {
+  if (kit !== undefined && remote.kit !== kit && remote.kit !== kit - 1)
+    return sentence('{{version}} is written for kit {{own}} of the screens; the portal has {{kit}}', '{{version}} foi escrita para o kit {{own}} dos ecrãs; o portal tem o {{kit}}', {
+      version: remote.version,
+      own: String(remote.kit),
+      kit: String(kit),
+    });
+  const clash = prefixProblems(remote, rivals)[0];
+  return clash ? sentence('{{version}}: {{clash}}', '{{version}}: {{clash}}', { version: remote.version, clash }) : undefined;
+}
+
+interface Person {
+  /** The digest of the account. */
+  person: string;
+  name: string;
+}
+
+/** The order that a call makes, and its line for the history. */
+export interface Made {
+  order: Omit<Order, 'mac'>;
+  entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'>;
+}
+
+/** A request that is not too old. */
+export const openRequest = (order: Order | undefined, now: number): Decision | undefined =>
+  order?.request && now - Date.parse(order.request.at) < REQUEST_MS ? order.request : undefined;
+
+/**
+ * Decides what becomes of a call.
+ * @param secondPerson the actions that another person must confirm
+ * @throws 403 FOUR_EYES, 409 where something else is in force than the person saw, or where that does not allow it
+ */
+export function decide(call: Asked, standing: Standing, { person, name }: Person, secondPerson: readonly string[], now = Date.now()): Made {
+  const { action, state, why } = call;
+  const { before, served } = standing;
+  // Whoever stops an area means it, whatever else has changed.
+  if (state !== stateOf(standing) && !(action === 'stop' && state === undefined))
+    throw refusal(409, 'STALE_VERSION', L('The area has changed meanwhile. Look at it again', 'A área mudou entretanto. Veja-a de novo'));
+  const request = openRequest(before, now);
+  if (action === 'confirm' || action === 'refuse') {
+    if (!request) throw notNow(L('Nothing waits for a second person', 'Nada espera por uma segunda pessoa'));
+    if (action === 'refuse') {
+      return {
+        order: orderWithoutRequest(standing),
+        entry: { action: 'refusal', asked: request.action, version: request.version ?? served.stable.version, why, by: name },
+      };
+    }
+    if (request.person === person)
+      throw refusal(403, 'FOUR_EYES', L('Another person must confirm what you have asked for', 'Outra pessoa tem de confirmar o que pediu'));
+    const version = chosenVersion(request, standing);
+    return { order: orderAfter({ ...request, ...(version ? { version } : {}) }, standing), entry: { ...lineOf(request, served.stable.version), confirmedBy: name } };
+  }
+  const version = chosenVersion(call, standing);
+  const decision: Decision = { action, why, by: name, person, at: new Date(now).toISOString(), ...(version ? { version } : {}), ...(call.share ? { share: call.share } : {}) };
+  if (!secondPerson.includes(action)) return { order: orderAfter(decision, standing), entry: lineOf(decision, served.stable.version) };
+  if (request) throw notNow(L('Something else waits for a second person', 'Outra coisa espera por uma segunda pessoa'));
+  const { action: what, ...line } = lineOf(decision, served.stable.version);
+  return { order: orderWithRequest(decision, standing), entry: { ...line, action: 'request', asked: what } };
+}
+
+const lineOf = ({ action, version, share, why, by }: Decision, present: string): Made['entry'] & { action: OrderAction } => ({
+  action,
+  version: version ?? present,
+  ...(share ? { share } : {}),
+  why,
+  by,
+});

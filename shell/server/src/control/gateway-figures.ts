@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisClient } from '@portal/service-kit';
+import type { FastifyInstance } from 'fastify';
+import { LastHour } from '../telemetry/last-hour.ts';
+import { percentile } from '../telemetry/percentile.ts';
+import type { AreaHour, Telemetry } from '../telemetry/telemetry.ts';
+
+/** How often a gateway tells the others its figures, and after how long without them it counts as gone. */
+const TELL_MS = 10_000;
+const GONE_MS = 35_000;
+/** Upper bounds of the durations of calls, in milliseconds. */
+const durations = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
+
+/** What a gateway tells the others. */
+interface Told {
+  instance: string;
+  startedAt: string;
+  at: number;
+  /** Open connections now. */
+  now: Record<string, number>;
+  /** Calls of the last hour. */
+  calls: Record<string, number>;
+  /** Reports of pages during the last hour. */
+  reports: Record<string, number>;
+}
+
+/** The figures of one gateway, or of all of them. */
+export interface Figures {
+  /** Calls during the last hour: all, those that failed on the side of the portal, those over a limit. */
+  calls: number;
+  failed: number;
+  limited: number;
+  /** 95 of a hundred calls were answered within so many milliseconds. */
+  p95: number | null;
+  /** Open pages that hear of stopped areas, and browsers of officials that are connected to the stream of events. */
+  pages: number;
+  officials: number;
+}
+
+/** All gateways of the portal. */
+export interface AllFigures extends Figures {
+  gateways: (Figures & { instance: string; startedAt: string })[];
+  /** Why this is this gateway alone, where others may be running. */
+  alone: 'no-redis' | 'redis-down' | null;
+}
+
+interface Parts {
+  redis?: RedisClient;
+  prefix: string;
+  telemetry: Telemetry;
+  open: () => { pages: number; officials: number };
+  now?: () => number;
+}
+
+const added = (all: Record<string, number>[]): Map<string, number> => {
+  const sums = new Map<string, number>();
+  for (const counts of all) for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
+};
+
+function figuresOf(told: Told[]): Figures {
+  const calls = added(told.map((one) => one.calls));
+  const now = added(told.map((one) => one.now));
+  const counts = [...durations, Number.POSITIVE_INFINITY].map((_, index) => calls.get(`within ${index}`) ?? 0);
+  return {
+    calls: calls.get('calls') ?? 0,
+    failed: calls.get('failed') ?? 0,
+    limited: calls.get('limited') ?? 0,
+    p95: calls.get('calls') ? Math.round(percentile(0.95, counts, durations)) : null,
+    pages: now.get('pages') ?? 0,
+    officials: now.get('officials') ?? 0,
+  };
+}
+
+/** The figures of all gateways of a portal, added up: each tells its own to the others through Redis. Without Redis there is one gateway. */
+export class GatewayFigures {
+  private readonly instance = randomUUID();
+  private readonly startedAt: string;
+  private readonly hour: LastHour;
+  private readonly timer?: NodeJS.Timeout;
+  private readonly now: () => number;
+
+  constructor(private readonly parts: Parts) {
+    this.now = parts.now ?? Date.now;
+    this.startedAt = new Date(this.now()).toISOString();
+    this.hour = new LastHour(this.now);
+    if (parts.redis) this.timer = setInterval(() => void this.tell().catch(() => undefined), TELL_MS).unref();
+  }
+
+  /** Counts the calls of a gateway; streams last as long as their page, and are none. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      if (request.routeOptions.config.isStream) return;
+      this.hour.add('calls');
+      if (reply.statusCode >= 500) this.hour.add('failed');
+      if (reply.statusCode === 429) this.hour.add('limited');
+      const index = durations.findIndex((end) => reply.elapsedTime <= end);
+      this.hour.add(`within ${index < 0 ? durations.length : index}`);
+    });
+    app.addHook('onClose', async () => clearInterval(this.timer));
+  }
+
+  private own(): Told {
+    const { telemetry, open } = this.parts;
+    return {
+      instance: this.instance,
+      startedAt: this.startedAt,
+      at: this.now(),
+      now: open(),
+      calls: Object.fromEntries(this.hour.sums()),
+      reports: Object.fromEntries(telemetry.hourCounts()),
+    };
+  }
+
+  private key(instance: string): string {
+    return `${this.parts.prefix}:gateway:${instance}`;
+  }
+
+  /** Tells the others. */
+  async tell(): Promise<void> {
+    const { redis, prefix } = this.parts;
+    if (!redis) return;
+    await redis.set(this.key(this.instance), JSON.stringify(this.own()), 'PX', GONE_MS);
+    await redis.zadd(`${prefix}:gateways`, this.now(), this.instance);
+    await redis.zremrangebyscore(`${prefix}:gateways`, '-inf', this.now() - GONE_MS);
+  }
+
+  private async everybody(): Promise<{ told: Told[]; alone: AllFigures['alone'] }> {
+    const { redis, prefix } = this.parts;
+    const own = this.own();
+    if (!redis) return { told: [own], alone: 'no-redis' };
+    try {
+      const others = (await redis.zrangebyscore(`${prefix}:gateways`, this.now() - GONE_MS, '+inf')).filter((instance) => instance !== this.instance);
+      // One by one: in a cluster they are in several places.
+      const texts = await Promise.all(others.map((instance) => redis.get(this.key(instance))));
+      return { told: [own, ...texts.flatMap((text) => (text ? [JSON.parse(text) as Told] : []))], alone: null };
+    } catch {
+      return { told: [own], alone: 'redis-down' };
+    }
+  }
+
+  async all(): Promise<AllFigures> {
+    const { told, alone } = await this.everybody();
+    const gateways = told.map((one) => ({ instance: one.instance.slice(0, 8), startedAt: one.startedAt, ...figuresOf([one]) }));
+    return { ...figuresOf(told), gateways: gateways.sort((a, b) => a.startedAt.localeCompare(b.startedAt)), alone };
+  }
+
+  /** What the pages of all gateways have reported during the last hour. */
+  async lastHour(): Promise<AreaHour[]> {
+    const { told } = await this.everybody();
+    return this.parts.telemetry.lastHour(added(told.map(({ reports }) => reports)));
+  }
+}

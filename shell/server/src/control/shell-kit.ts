@@ -1,0 +1,14 @@
+import type { Files } from '../page/files.ts';
+
+interface Manifest {
+  shared?: { name: string; version: string }[];
+}
+
+/** Reads from the shell's manifest which major version of the web-kit it gives to areas; undefined where that is unknown. */
+export const shellKit = (web: Pick<Files, 'find'>) => async (): Promise<number | undefined> => {
+  const file = await web.find('mf-manifest.json');
+  if (!file) return undefined;
+  const { shared = [] } = JSON.parse(file.bytes.toString('utf8')) as Manifest;
+  const major = Number(shared.find(({ name }) => name === '@portal/web-kit')?.version.split('.', 1)[0]);
+  return Number.isInteger(major) ? major : undefined;
+};
