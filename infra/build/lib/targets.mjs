@@ -45,7 +45,14 @@ const remote = (name) => {
     kind: 'remote',
     dir: name,
     sources: [],
-    inputs: () => [...bundledEverywhere, `${name}/src`, `${name}/area.json`, `${name}/package.json`, `${name}/contracts`, ...contracts.map((service) => `${service}/contract`)],
+    inputs: () => [
+      ...bundledEverywhere,
+      `${name}/src`,
+      `${name}/area.json`,
+      `${name}/package.json`,
+      `${name}/contracts`,
+      ...contracts.map((service) => `${service}/contract`),
+    ],
   };
 };
 

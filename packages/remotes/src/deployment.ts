@@ -82,7 +82,20 @@ export async function deploy({ store, keys, by, area, version, share, action, wh
     const entry: Entry = { ...fields, signature: signatureOf(share ? 'canary' : 'stable', fields, privateKey) };
     return {
       areas: withArea(registry.areas, share && live ? { ...live, canary: entry } : entry),
-      entry: { action, area, version, from: live ? versionsInForce({ stable: live, canary: live.canary }, registry.orders?.find((order) => order.area === area)).stable : null, ...(share ? { share } : {}), why, by },
+      entry: {
+        action,
+        area,
+        version,
+        from: live
+          ? versionsInForce(
+              { stable: live, canary: live.canary },
+              registry.orders?.find((order) => order.area === area),
+            ).stable
+          : null,
+        ...(share ? { share } : {}),
+        why,
+        by,
+      },
     };
   });
   return { area, version, generation, changed };

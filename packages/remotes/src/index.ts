@@ -18,7 +18,17 @@ export {
 } from './orders.ts';
 export { type Period, periodsOf } from './periods.ts';
 export { publish, publishBuilt } from './publish.ts';
-export { type Area, type Change, type DrawnScreen, drawingsOf, type Entry, type OfflineParts, parseRegistry, type Registry, type RemoteJson } from './registry.ts';
+export {
+  type Area,
+  type Change,
+  type DrawnScreen,
+  drawingsOf,
+  type Entry,
+  type OfflineParts,
+  parseRegistry,
+  type Registry,
+  type RemoteJson,
+} from './registry.ts';
 export { rollback } from './rollback.ts';
 export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from './screen-checks.ts';
 export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';

@@ -13,7 +13,14 @@ export async function prune({ keep = 20, store }: { keep?: number; store: Store 
       const lastUse = new Map(history.filter((change) => change.area === area).map((change, index) => [change.version, index]));
       const live = areas.find(({ name }) => name === area);
       const order = orders.find((one) => one.area === area);
-      const kept = [order?.stable, order?.canary?.version, order?.request?.version, live?.version, live?.canary?.version, live && (await previousVersion(store, area, live.version))];
+      const kept = [
+        order?.stable,
+        order?.canary?.version,
+        order?.request?.version,
+        live?.version,
+        live?.canary?.version,
+        live && (await previousVersion(store, area, live.version)),
+      ];
       const newestFirst = (await store.versions(area)).toSorted((a, b) => (lastUse.get(b) ?? -1) - (lastUse.get(a) ?? -1));
       for (const version of newestFirst.slice(keep)) {
         if (kept.includes(version)) continue;

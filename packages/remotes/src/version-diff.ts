@@ -72,7 +72,10 @@ async function contentsOf(store: Store, area: string, version: string): Promise<
     const key = files.has(plainName(name)) ? name : plainName(name);
     const packed = names.includes(`${name}.br`) ? await store.read(area, version, `${name}.br`) : undefined;
     // The version stands in addresses within files: it is no difference.
-    files.set(key, { hash: sha384(bytes.toString('latin1').replaceAll(version, '').replaceAll(version.replace(/\W/g, '_'), '')), size: sentSize(bytes, packed) });
+    files.set(key, {
+      hash: sha384(bytes.toString('latin1').replaceAll(version, '').replaceAll(version.replace(/\W/g, '_'), '')),
+      size: sentSize(bytes, packed),
+    });
   }
   const listed = names.includes(contractFile) ? JSON.parse(String(await store.read(area, version, contractFile))) : [];
   return { remote, files, calls: new Map((Array.isArray(listed) ? listed : []).map((call: ContractCall) => [call.description, call])) };

@@ -73,6 +73,8 @@ export interface Area {
   /** Hash of every script and stylesheet, by path. */
   integrity: Record<string, string>;
   preload?: string[];
+  /** Since when operators have stopped it. Nothing of it is loaded then. */
+  stopped?: string;
 }
 
 export interface Registry {

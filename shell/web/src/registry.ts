@@ -74,15 +74,18 @@ export function inlinedRegistry(): Registry | undefined {
 
 let pending: Promise<Registry> | undefined;
 
-/** Requests the current registry; concurrent calls share one request. Throws when there is no usable answer. */
-export function refreshRegistry(): Promise<Registry> {
+/**
+ * Requests the current registry; concurrent calls share one request. Throws when there is no usable answer.
+ * @param anew takes it also where it has not been replaced since
+ */
+export function refreshRegistry(anew = false): Promise<Registry> {
   pending ??= fetch('/remotes.json', { cache: 'no-cache', headers: { accept: 'application/json' } })
     .then(async (response) => {
       if (!response.ok) throw new Error(`registry answered ${response.status}`);
       const fetched = asRegistry(await response.json());
       if (!fetched) throw new Error('registry is malformed');
       readAt = performance.now();
-      if (fetched.generation !== current?.generation) return accept(fetched);
+      if (anew || fetched.generation !== current?.generation) return accept(fetched);
       if (stale !== Boolean(fetched.notice)) tell(!stale);
       return current;
     })
@@ -96,7 +99,18 @@ export function refreshRegistry(): Promise<Registry> {
   return pending;
 }
 
-/** The same, unless the current one was read a moment ago. */
+/** Closes the areas that the gateway says are stopped. Those that it no longer names stay closed until a new registry names their files. */
+export function markStopped(names: readonly string[]): void {
+  if (!current?.areas.some((area) => names.includes(area.name) && !area.stopped)) return;
+  const since = new Date().toISOString();
+  current = { ...current, areas: current.areas.map((area) => (names.includes(area.name) && !area.stopped ? { ...area, stopped: since } : area)) };
+  tell(stale);
+}
+
+/** Whether operators have stopped an area. */
+export const isStopped = (name: string): boolean => current?.areas.find((area) => area.name === name)?.stopped !== undefined;
+
+/** Requests the current registry, unless it was read a moment ago. */
 export const refreshOldRegistry = async (): Promise<void> => {
   if (performance.now() - readAt > FRESH) await refreshRegistry();
 };

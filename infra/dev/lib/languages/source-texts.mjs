@@ -12,6 +12,8 @@ import { at, filesBelow, foldersWith } from '../../../build/lib/paths.mjs';
 
 /** Texts that officers, agents of lists and administrators alone see. Their screens are in English and Portuguese. */
 const staffOnly = [
+  /^svc-reference\/src\/areas\//,
+  /^shell\/server\/src\/control\//,
   /^svc-reference\/src\/catalogue\/(catalogue-(labels|import|writer)|proposals)/,
   /^mf-catalogues\//,
   /^packages\/web-kit\/src\/staff\//,
@@ -22,7 +24,7 @@ const staffOnly = [
   /^mf-declarations\/src\/(checkpoint|gate|import|lane-rules)\//,
   /^svc-declarations\/src\/(import|gate|lane-rules)\//,
   /^svc-declarations\/contract\/(gate|import|lane-rules)/,
-  /^shell\/web\/src\/pages\/(audit|board|jobs|areas|design|search|staff-home|opened-list)/,
+  /^shell\/web\/src\/pages\/(audit|board|jobs|areas|health|design|search|staff-home|opened-list)/,
   /^shell\/web\/src\/layout\/(staff|toasts|override)/,
   /^svc-reference\/src\/payments\/(shift|till|receipt-void|receipts|receipt-lookup|receipt\.contract|unpaid)/,
   /^mf-trips\/src\/(payment\/(?!card)|lookup\/)/,

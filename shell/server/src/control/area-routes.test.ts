@@ -276,7 +276,9 @@ describe('areas in the control room', () => {
         ['publish', two, one],
         ['publish', one, null],
       ]);
-      expect(versions.map(({ version, inForce }: { version: string; inForce: { until: string | null }[] }) => [version, inForce.map(({ until }) => until !== null)])).toEqual([
+      expect(
+        versions.map(({ version, inForce }: { version: string; inForce: { until: string | null }[] }) => [version, inForce.map(({ until }) => until !== null)]),
+      ).toEqual([
         [three, [false]],
         [two, [true]],
         [one, [true, true]],
@@ -333,7 +335,11 @@ describe('areas in the control room', () => {
     it('are compared: sizes, files, addresses, menu and roles', async () => {
       const { ana } = await deployedTwo();
       const menu = [{ path: '/triptic/new', title: { en: 'New', pt: 'Nova' }, audience: 'staff', roles: ['triptic-trip-submit'] }];
-      await publish({ ...world, area: 'mf-trips', dir: await aBuild({ version: three, code: 'var w=3;', area: { menu, prefixes: ['/triptic', '/vehicles'] } }) });
+      await publish({
+        ...world,
+        area: 'mf-trips',
+        dir: await aBuild({ version: three, code: 'var w=3;', area: { menu, prefixes: ['/triptic', '/vehicles'] } }),
+      });
       const diff = (await ana.read(`/operations/areas/mf-trips/diff?from=${one}&to=${three}`)).json();
       expect(diff).toMatchObject({
         prefixes: { added: ['/vehicles'], removed: [] },

@@ -13,8 +13,8 @@ import {
 import { type ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
-import { LANGUAGE_COOKIE } from '../page/render.ts';
 import type { Registry, Standing } from '../page/registry.ts';
+import { LANGUAGE_COOKIE } from '../page/render.ts';
 import type { TrustFile } from '../page/trust.ts';
 import { noSuchAddress, notPermitted, sendProblem, signInNeeded } from '../problems.ts';
 import { chosenLanguage } from '../proxy/headers.ts';
@@ -134,7 +134,8 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     const [history, stored] = await Promise.all([store.history(), store.versions(name)]);
     const changes = history.filter((one) => one.area === name);
     const periods = periodsOf(changes);
-    const first = (version: string): Change | undefined => changes.find((change) => change.version === version && ['publish', 'canary'].includes(change.action));
+    const first = (version: string): Change | undefined =>
+      changes.find((change) => change.version === version && ['publish', 'canary'].includes(change.action));
     const versions = stored
       .map((version) => ({
         version,

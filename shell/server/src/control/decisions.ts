@@ -91,11 +91,15 @@ export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'versi
 /** Why a published version may not be served. @param kit major version of the web-kit that the shell has @param rivals what is served of the other areas */
 export function unfit(remote: RemoteJson, kit: number | undefined, rivals: Entry[]): Words | undefined {
   if (kit !== undefined && remote.kit !== kit && remote.kit !== kit - 1)
-    return sentence('{{version}} is written for kit {{own}} of the screens; the portal has {{kit}}', '{{version}} foi escrita para o kit {{own}} dos ecrãs; o portal tem o {{kit}}', {
-      version: remote.version,
-      own: String(remote.kit),
-      kit: String(kit),
-    });
+    return sentence(
+      '{{version}} is written for kit {{own}} of the screens; the portal has {{kit}}',
+      '{{version}} foi escrita para o kit {{own}} dos ecrãs; o portal tem o {{kit}}',
+      {
+        version: remote.version,
+        own: String(remote.kit),
+        kit: String(kit),
+      },
+    );
   const clash = prefixProblems(remote, rivals)[0];
   return clash ? sentence('{{version}}: {{clash}}', '{{version}}: {{clash}}', { version: remote.version, clash }) : undefined;
 }
@@ -139,10 +143,21 @@ export function decide(call: Asked, standing: Standing, { person, name }: Person
     if (request.person === person)
       throw refusal(403, 'FOUR_EYES', L('Another person must confirm what you have asked for', 'Outra pessoa tem de confirmar o que pediu'));
     const version = chosenVersion(request, standing);
-    return { order: orderAfter({ ...request, ...(version ? { version } : {}) }, standing), entry: { ...lineOf(request, served.stable.version), confirmedBy: name } };
+    return {
+      order: orderAfter({ ...request, ...(version ? { version } : {}) }, standing),
+      entry: { ...lineOf(request, served.stable.version), confirmedBy: name },
+    };
   }
   const version = chosenVersion(call, standing);
-  const decision: Decision = { action, why, by: name, person, at: new Date(now).toISOString(), ...(version ? { version } : {}), ...(call.share ? { share: call.share } : {}) };
+  const decision: Decision = {
+    action,
+    why,
+    by: name,
+    person,
+    at: new Date(now).toISOString(),
+    ...(version ? { version } : {}),
+    ...(call.share ? { share: call.share } : {}),
+  };
   if (!secondPerson.includes(action)) return { order: orderAfter(decision, standing), entry: lineOf(decision, served.stable.version) };
   if (request) throw notNow(L('Something else waits for a second person', 'Outra coisa espera por uma segunda pessoa'));
   const { action: what, ...line } = lineOf(decision, served.stable.version);

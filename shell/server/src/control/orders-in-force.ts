@@ -42,7 +42,8 @@ function newestOrders(listed: unknown, before: Map<string, FollowedOrder>, key: 
     read.add(area);
     const known = newest.get(area);
     if (!known || each.sequence > known.sequence) newest.set(area, each);
-    else if (each.sequence < known.sequence) problems.push(`${area}: its order is older than one that was in force: somebody has put it back. The newer one stays.`);
+    else if (each.sequence < known.sequence)
+      problems.push(`${area}: its order is older than one that was in force: somebody has put it back. The newer one stays.`);
   }
   for (const area of before.keys())
     if (!read.has(area)) problems.push(`${area}: the order of the operators is gone from the registry, or cannot be read. What they have decided stays.`);

@@ -171,7 +171,8 @@ export async function pageRoutes(
     if (isStopped) void reply.header('retry-after', '30').header(STOPPED_HEADER, area.name);
     if (opened) await loadSession(request, reply);
     // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
-    const told = opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
+    const told =
+      opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);

@@ -219,7 +219,10 @@ export class Registry {
    * Makes an order: what `change` makes of what is in force then.
    * @param change throws where that does not allow it
    */
-  async order(area: string, change: (standing: Standing) => { order: Omit<Order, 'mac'>; entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'> }): Promise<void> {
+  async order(
+    area: string,
+    change: (standing: Standing) => { order: Omit<Order, 'mac'>; entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'> },
+  ): Promise<void> {
     const { store, orderKey } = this.parts;
     await store.update(async ({ orders = [] }) => {
       const served = (await this.areas()).get(area);
@@ -256,7 +259,14 @@ export class Registry {
         const mended = lost.map(({ mac: _, ...order }) => signOrder(order, orderKey));
         return {
           orders: [...orders.filter((one) => !lost.some((order) => order.area === one?.area)), ...mended],
-          entry: { action: 'restore', area, version: this.served.get(area)?.stable.version ?? '', from: null, why: `order ${sequence} was gone`, by: 'gateway' },
+          entry: {
+            action: 'restore',
+            area,
+            version: this.served.get(area)?.stable.version ?? '',
+            from: null,
+            why: `order ${sequence} was gone`,
+            by: 'gateway',
+          },
         };
       })
       .catch((error: Error) => log.error({ reason: error.message }, 'an order of the operators is gone from the registry and cannot be put back'));

@@ -1,12 +1,14 @@
 import { currentLanguage } from '@portal/web-kit';
 import { takeDrawnArea } from '../drawn.ts';
+import { renewKept } from '../offline/register.ts';
 import { takeDocument } from '../page-data.ts';
-import { areaToLoad, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
+import { areaToLoad, isStopped, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
 import { errorName, note } from '../telemetry/notes.ts';
 import { transportOf } from './clients.ts';
 import { stageOf, step } from './fault.ts';
 import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
 import { areaStatus } from './status.ts';
+import { listenForStops, stopListening } from './stops.ts';
 import { within } from './timeout.ts';
 
 /** Time limit from entering an area to its first screen; after that the visitor sees a message instead of an empty page. */
@@ -14,6 +16,8 @@ const MOUNT_LIMIT = 6_000;
 /** The same where the area's HTML is in the page already, and the visitor reads it meanwhile. */
 const DRAWN_LIMIT = 15_000;
 const UNMOUNT_LIMIT = 1_000;
+/** From the closing of an area to its end: what was typed last is being stored. */
+const LAST_KEYS_MS = 300;
 const REGISTRY_LIMIT = 1_500;
 
 interface Mounted {
@@ -32,12 +36,16 @@ export function areaAdapter(name: string) {
   let version = 'none';
   /** Counts entries, retries and exits; results that belong to an older number are ignored. */
   let turn = 0;
+  /** Whether operators have stopped the area while it was on the screen. */
+  let closed = false;
+  let unsubscribe: (() => void) | undefined;
 
   async function start(attempt: number, drawn?: HTMLElement): Promise<void> {
     const mine = ++turn;
     const stillWanted = () => mine === turn;
     const target = drawn ?? document.createElement('div');
     if (!drawn) box?.replaceChildren(target);
+    if (box) box.hidden = false;
     try {
       await within(drawn ? DRAWN_LIMIT : MOUNT_LIMIT, bringUp(target, attempt, stillWanted, Boolean(drawn)), name);
       if (stillWanted()) succeed();
@@ -111,6 +119,30 @@ export function areaAdapter(name: string) {
     }
   }
 
+  /** Closes the area, or opens it again, as the registry says. Its panel is the page's. */
+  function follow(): void {
+    if (!box || isStopped(name) === closed) return;
+    closed = !closed;
+    renewKept();
+    if (!closed) {
+      areaStatus.set({ name, phase: 'loading' });
+      void start(0);
+      return;
+    }
+    turn += 1;
+    const leaving = mounted;
+    const screen = [...box.children];
+    mounted = undefined;
+    box.hidden = true;
+    void (async () => {
+      await new Promise((done) => setTimeout(done, LAST_KEYS_MS));
+      await stop(leaving);
+      // What stopped may be what is wrong with it.
+      forgetArea(name);
+      for (const element of screen) element.remove();
+    })();
+  }
+
   return {
     bootstrap: async () => undefined,
     mount: async () => {
@@ -118,12 +150,20 @@ export function areaAdapter(name: string) {
       box = drawn?.box ?? document.createElement('div');
       box.dataset.area = name;
       if (!drawn) document.getElementById('area-root')?.append(box);
-      areaStatus.set({ name, phase: 'loading', drawn: Boolean(drawn) });
-      void start(0, drawn?.target);
+      closed = isStopped(name);
+      box.hidden = closed;
+      unsubscribe = registry.subscribe(follow);
+      listenForStops();
+      if (!closed) {
+        areaStatus.set({ name, phase: 'loading', drawn: Boolean(drawn) });
+        void start(0, drawn?.target);
+      }
       // The next entry loads the version deployed by then; the current entry does not wait for it.
       void refreshOldRegistry().catch(() => undefined);
     },
     unmount: async () => {
+      unsubscribe?.();
+      stopListening();
       turn += 1;
       const leaving = mounted;
       mounted = undefined;

@@ -5,8 +5,8 @@ import { ownerOf } from '../registry.ts';
 const warmed = new Set<string>();
 
 /** Lets the browser load what an area's screens need first, each file with its hash. */
-function warm({ name, entry, preload = [], integrity }: Area): void {
-  if (warmed.has(name) || overrides()[name]) return;
+function warm({ name, entry, preload = [], integrity, stopped }: Area): void {
+  if (stopped || warmed.has(name) || overrides()[name]) return;
   warmed.add(name);
   for (const file of [entry, ...preload]) {
     if (document.querySelector(`link[href="${file}"]`)) continue;

@@ -7,10 +7,29 @@ import type { AreaStatus, FailedArea } from '../areas/status.ts';
 export function AreaPanel({ area, status, drawn }: { area: Area; status: AreaStatus | undefined; drawn: string | undefined }) {
   const text = useText();
   const name = text(area.title);
+  if (area.stopped) return <AreaStopped name={name} area={area} />;
   // The area's own HTML stands in the page already, and its script is on the way.
   if (status ? status.phase === 'loading' && status.drawn : drawn === area.name) return null;
   if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
   return status.phase === 'failed' ? <AreaFailure name={name} area={area} status={status} /> : null;
+}
+
+/** Operators have stopped the area. It opens again by itself. */
+function AreaStopped({ name, area }: { name: string; area: Area }) {
+  const text = useText();
+  return (
+    <section role="alert" data-area-stopped={area.name}>
+      <PublicPage title={text('area.stopped', { area: name })}>
+        <p className="govuk-body">{text('area.stoppedMore')}</p>
+        <p className="govuk-body">{text('area.stoppedDraft')}</p>
+        <p className="govuk-body">
+          <a className="govuk-link" href="/">
+            {text('area.home')}
+          </a>
+        </p>
+      </PublicPage>
+    </section>
+  );
 }
 
 function AreaFailure({ name, area, status }: { name: string; area: Area; status: FailedArea }) {

@@ -24,7 +24,8 @@ const BoardPage = lazyScreen(() => import('../pages/board/board.tsx'), null);
 const BoardActionsPage = lazyScreen(() => import('../pages/board/actions.tsx'), null);
 const AuditPage = lazyScreen(() => import('../pages/audit/audit.tsx'), null);
 const JobsPage = lazyScreen(() => import('../pages/jobs/jobs.tsx'), null);
-const AreasPage = lazyScreen(() => import('../pages/areas.tsx'), null);
+const AreasPage = lazyScreen(() => import('../pages/areas/areas.tsx'), null);
+const AreaPage = lazyScreen(() => import('../pages/areas/area.tsx'), null);
 const ErasurePage = lazyScreen(() => import('../pages/erasure.tsx'), null);
 const MyPage = lazyScreen(() => import('../pages/my.tsx'), null);
 const SignInPage = lazyScreen(() => import('../pages/sign-in.tsx'), null);
@@ -58,6 +59,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
       <Route path="/staff/audit" element={<AuditPage />} />
       <Route path="/staff/jobs" element={<JobsPage />} />
       <Route path="/staff/areas" element={<AreasPage />} />
+      <Route path="/staff/areas/:name" element={<AreaPage />} />
       <Route path="/staff/erasure" element={<ErasurePage />} />
       <Route path="/sign-in" element={<SignInPage />} />
       <Route path="/v/:token" element={<VerifyPage />} />

@@ -44,6 +44,14 @@ function reloadSignedIn(): void {
   look();
 }
 
+/** Devices do not all ask at once for what they may keep. */
+const SPREAD_MS = 30_000;
+
+/** After an area was closed or opened: the device keeps nothing of a closed one. */
+export function renewKept(): void {
+  if (begun) setTimeout(() => void renew().catch(() => undefined), Math.random() * SPREAD_MS);
+}
+
 let isGate = false;
 let begun = false;
 

@@ -24,8 +24,9 @@ function inTime(answer: Promise<Response>): Promise<Response> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** A gateway in front of which something else answers is as good as none. One that lets people queue is there. */
-const isDown = ({ status, headers }: Response): boolean => (status === 502 || status === 503 || status === 504) && !headers.has('x-portal-queue');
+/** A gateway in front of which something else answers is as good as none. One that lets people queue, or says that an area is stopped, is there. */
+const isDown = ({ status, headers }: Response): boolean =>
+  (status === 502 || status === 503 || status === 504) && !headers.has('x-portal-queue') && !headers.has('x-area-stopped');
 
 /** The kept page for an address of the public. */
 async function keptPage({ pathname, search }: URL): Promise<Response | undefined> {

@@ -5,6 +5,7 @@ import {
   FailurePanel,
   InsetText,
   type Label,
+  Link,
   LoadingPanel,
   RequireRole,
   type SimpleColumn,
@@ -14,42 +15,13 @@ import {
   useQuery,
   useText,
 } from '@portal/web-kit';
-import type { Title } from '../area.ts';
-import { shellApi } from '../areas/clients.ts';
-import { OPERATOR } from '../layout/staff-menu.ts';
-import type { Stage } from '../telemetry/notes.ts';
+import { shellApi } from '../../areas/clients.ts';
+import { OPERATOR } from '../../layout/staff-menu.ts';
+import type { Hour, Operations, VersionHour } from './area-data.ts';
+import { AreaStanding } from './area-standing.tsx';
 import { texts } from './areas.texts.ts';
 
 addTexts('shell', texts);
-
-interface Hour {
-  errors: number;
-  vitals: Partial<Record<'LCP' | 'INP' | 'CLS' | 'TTFB', number>>;
-}
-
-interface VersionHour extends Hour {
-  version: string;
-  loads: number;
-  failures: number;
-  stages: Partial<Record<Stage, number>>;
-}
-
-interface DeployedArea {
-  name: string;
-  title: Title;
-  version: string;
-  since: string | null;
-  by: string | null;
-  why: string | null;
-  canary: { version: string; share: number } | null;
-  versions: VersionHour[];
-}
-
-interface Operations {
-  notice: string | null;
-  shell: Hour | null;
-  areas: DeployedArea[];
-}
 
 /** Errors and performance of pages. */
 function useHourColumns(): SimpleColumn<Hour>[] {
@@ -86,20 +58,18 @@ function Failures({ stages }: { stages: VersionHour['stages'] }) {
   return failed.length ? failed.map(([stage, count]) => `${text(`operations.stages.${stage}`)} ${format.number(count)}`).join(', ') : '–';
 }
 
-function AreaHours({ area }: { area: DeployedArea }) {
+function AreaHours({ area }: { area: Operations['areas'][number] }) {
   const text = useText();
   const format = useFormat();
   const columns = useHourColumns();
   return (
     <>
-      <h2 className="govuk-heading-m">{text(area.title)}</h2>
-      <p className="govuk-body">
-        {area.since
-          ? text('operations.since', { version: area.version, since: format.dateTime(area.since), by: area.by ?? '' })
-          : text('operations.unknown', { version: area.version })}
-        {area.why ? ` ${text('operations.why', { why: area.why })}` : null}
-        {area.canary ? ` ${text('operations.canary', { version: area.canary.version, share: area.canary.share })}` : null}
-      </p>
+      <h2 className="govuk-heading-m">
+        <Link className="govuk-link" to={`/staff/areas/${area.name}`}>
+          {text(area.title)}
+        </Link>
+      </h2>
+      <AreaStanding area={area} />
       <HourTable
         title={area.title}
         rows={area.versions}

@@ -1,0 +1,104 @@
+import { markStopped, refreshRegistry, registry } from '../registry.ts';
+
+/**
+ * Hears from the gateway which areas are stopped, while an area is on the screen and its tab can be seen. A stream costs nothing while nothing
+ * happens; where there is none, the page asks every few seconds, as often as the gateway allows.
+ */
+const ADDRESS = '/stopped-areas';
+/** The page has just come from the gateway, and has other things to do. */
+const BEGIN_MS = 2_000;
+/** A stream that says nothing at first does not get through. */
+const SILENT_MS = 5_000;
+const POLL_MS = 2_500;
+/** While the page asks, a stream is tried again after so many times. */
+const TRY_STREAM_AFTER = 24;
+/** Pages that may have an area again do not all ask for it at once. */
+const SPREAD_MS = 1_500;
+/** Behind a load balancer another gateway may answer, which hears of it a moment later. */
+const LATER_MS = 1_000;
+const MOST_TRIES = 5;
+
+let source: EventSource | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let wanted = false;
+
+const namesIn = (value: unknown): string[] => {
+  const { areas } = (value ?? {}) as { areas?: unknown };
+  return Array.isArray(areas) ? areas.map(String) : [];
+};
+
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+let latest: string[] = [];
+
+/** Takes what the gateway says. An area that is open again needs its files from a new registry. */
+async function take(names: string[]): Promise<void> {
+  latest = names;
+  markStopped(names);
+  const isBehind = () => registry.get()?.areas.some((area) => area.stopped && !latest.includes(area.name)) === true;
+  if (!isBehind()) return;
+  await wait(Math.random() * SPREAD_MS);
+  for (let tries = 0; tries < MOST_TRIES && isBehind(); tries++) {
+    await refreshRegistry(true).catch(() => undefined);
+    if (isBehind()) await wait(LATER_MS);
+  }
+}
+
+function close(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  source?.close();
+  source = undefined;
+}
+
+function stream(): void {
+  close();
+  const opened = new EventSource(ADDRESS);
+  source = opened;
+  timer = setTimeout(() => poll(), SILENT_MS);
+  opened.addEventListener('stopped', ({ data }: MessageEvent<string>) => {
+    clearTimeout(timer);
+    void take(namesIn(JSON.parse(data)));
+  });
+  // An interrupted stream comes back by itself. A refused one does not.
+  opened.addEventListener('error', () => {
+    if (opened.readyState === EventSource.CLOSED && source === opened) void poll();
+  });
+}
+
+async function poll(times = 0): Promise<void> {
+  close();
+  if (times >= TRY_STREAM_AFTER) return stream();
+  let again = POLL_MS;
+  try {
+    const answer = (await (await fetch(ADDRESS, { cache: 'no-store', headers: { accept: 'application/json' } })).json()) as { again?: number };
+    void take(namesIn(answer));
+    again = Math.max(POLL_MS, Number(answer.again) || 0);
+  } catch {
+    // Without a network the next call may have one.
+  }
+  if (isListening()) timer = setTimeout(() => void poll(times + 1), again);
+}
+
+const isListening = (): boolean => wanted && document.visibilityState === 'visible';
+
+function begin(): void {
+  if (!isListening()) close();
+  else if (typeof EventSource === 'undefined') void poll();
+  else stream();
+}
+
+/** Begins to listen, when an area comes onto the screen. */
+export function listenForStops(): void {
+  if (wanted) return;
+  wanted = true;
+  document.addEventListener('visibilitychange', begin);
+  timer = setTimeout(begin, BEGIN_MS);
+}
+
+/** Ends it, when the area is left. */
+export function stopListening(): void {
+  wanted = false;
+  document.removeEventListener('visibilitychange', begin);
+  close();
+}
