@@ -4,22 +4,33 @@ import { root } from '../build/lib/paths.mjs';
 import { findPortal } from '../dev/lib/running-portal.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/** `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { force: { type: 'boolean', default: false } } });
+/**
+ * `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal.
+ * `--drill` tries the backup out and replaces nothing; the portal may run.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { force: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false } },
+});
 if (positionals.length !== 1) {
-  console.error('Use: npm run restore -- <folder> [--force]');
+  console.error('Use: npm run restore -- <folder> [--force | --drill]');
   process.exit(2);
 }
-const portal = findPortal();
+const portal = values.drill ? undefined : findPortal();
 if (portal) {
   // A running portal keeps the old files open. Whatever it wrote after the restore would be lost when it ends.
   console.error(`The portal at ${portal.url} runs on this data. Stop it first.`);
   process.exit(1);
 }
 await runTool(async () => {
-  const { restore } = await import('@portal/backup');
+  const { drill, restore } = await import('@portal/backup');
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
+  if (values.drill) {
+    const { takenAt, rows, records, seconds } = await drill(environment, { folder: path.resolve(positionals[0]), root });
+    console.log(`The backup of ${takenAt} can be restored: ${rows} rows, ${records} records of whole audit logs, in ${seconds} s. Nothing was replaced.`);
+    return;
+  }
   for (const note of await restore(environment, { folder: path.resolve(positionals[0]), root, force: values.force })) console.log(`Note: ${note}`);
   console.log(
     'Restored: every checksum was right, the migrations have run and the audit logs are whole. Start the portal, then run npm run payments:reconcile.',

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { HEALTH_NOTES, log, unavailable } from '@portal/service-kit';
+import { HEALTH_NOTES, log, PARTS, type PartCheck, unavailable } from '@portal/service-kit';
 import { Cleaning } from './files/cleaning.service.ts';
 import { DescribeController } from './files/describe.controller.ts';
 import { Holds } from './files/holds.service.ts';
@@ -37,6 +37,12 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
   };
 }
 
+/** The storage and the scanner, for operators. */
+const parts = (settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner | null): PartCheck[] => [
+  { part: 'storage', detail: settings.s3Bucket ? 's3' : 'folder', check: () => blobs.check() },
+  { part: 'virus-scanner', detail: scanner ? 'clamd' : 'off', ...(scanner ? { check: () => scanner.check() } : {}) },
+];
+
 @Global()
 @Module({
   controllers: [DescribeController, PrintsController, ImageController, MediaController],
@@ -48,6 +54,7 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
     { provide: FairScheduler, useFactory: ({ inspectionThreads }: MediaSettings) => new FairScheduler(inspectionThreads), inject: [MediaSettings] },
     { provide: RENDERER, useFactory: ({ renderThreads }: MediaSettings) => createRenderer({ threads: renderThreads }), inject: [MediaSettings] },
     { provide: HEALTH_NOTES, useFactory: healthNotes, inject: [MediaSettings, BLOBS, SCANNER] },
+    { provide: PARTS, useFactory: parts, inject: [MediaSettings, BLOBS, SCANNER] },
     UploadChecks,
     Quotas,
     Uploads,
@@ -56,6 +63,6 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
     Cleaning,
     Prints,
   ],
-  exports: [HEALTH_NOTES],
+  exports: [HEALTH_NOTES, PARTS],
 })
 export class MediaModule {}

@@ -1,11 +1,14 @@
 import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { takeFiles } from '@portal/service-kit/files';
+import { AreaDecisionBody } from './areas/area-decisions.controller.ts';
 import { importPlace } from './catalogue/catalogue-admin.controller.ts';
 import { mostBytes } from './catalogue/catalogue-import.ts';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
 import { studioSchemas } from './catalogue/studio.schemas.ts';
 import { CatalogueProposalRow, CatalogueRevisionRow, CatalogueRow, CatalogueVersionRow, SeedStateRow } from './database/catalogue.entities.ts';
+import { OperationRunRow } from './database/operation.entities.ts';
+import { Operations1700000010500 } from './database/operation.migration.ts';
 import { PayerWords1700000902300 } from './database/payer-words.migration.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
@@ -27,17 +30,29 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   settings: loadSettings(ReferenceSettings, environment),
   clock,
   module: ReferenceModule,
-  entities: [CatalogueRow, CatalogueRevisionRow, CatalogueVersionRow, CatalogueProposalRow, SeedStateRow, InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow],
+  entities: [
+    CatalogueRow,
+    CatalogueRevisionRow,
+    CatalogueVersionRow,
+    CatalogueProposalRow,
+    SeedStateRow,
+    InvoiceRow,
+    PaidLineRow,
+    ReceiptRow,
+    ShiftRow,
+    OperationRunRow,
+  ],
   migrations: [
     ReferenceTables1700000010000,
     ReceiptOffice1700000010100,
     Till1700000010200,
     TillSearch1700000010300,
     Studio1700000010400,
+    Operations1700000010500,
     PayerWords1700000902300,
   ],
   encryptedColumns: [encryptedColumn],
-  contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
+  contracts: [AreaDecisionBody, ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
   schemas: studioSchemas,
   plugins: (fastify) => takeFiles(fastify, importPlace, mostBytes + 2 * 1024 * 1024),
 });

@@ -14,6 +14,7 @@ import { LookupController } from './lookups/lookup.controller.ts';
 import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
 import { OwnTablesSource } from './lookups/own-tables.source.ts';
 import { UpstreamSource } from './lookups/upstream.source.ts';
+import { OperationsController } from './operations/operations.controller.ts';
 import { FeeNames } from './payments/fee-names.ts';
 import { Invoices } from './payments/invoices.service.ts';
 import { PaymentMethods } from './payments/payment-methods.ts';
@@ -48,6 +49,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     TillLookupController,
     LookupController,
     AreaDecisionsController,
+    OperationsController,
   ],
   providers: [
     Seeder,

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { nextBuild, remote } from '../../support/deployments.ts';
 import { end, startPortal } from '../../support/portal.ts';
 import { changeRegistry, deployed, deployedArea } from '../../support/registry.ts';
+import { signInQuietly } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { aPlate, fillJourney, fillVehicle, home } from '../trips/trip.ts';
 
@@ -175,4 +177,64 @@ test('a shell one version older reads a newer registry', async ({ page, portal }
   await expect(page.getByRole('status').filter({ hasText: 'We cannot see at the moment' })).toHaveCount(0);
   expect((await deployed(page)).areas.length).toBeGreaterThan(2);
   faults.expectQuiet();
+});
+
+test('an incident: a broken area is stopped from the screen, rolled back and opened again, and a visitor loses nothing', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  await portal.publish();
+  await page.goto(home.E);
+  await expect(heading(page, after)).toBeVisible();
+  const plate = aPlate();
+  await fillVehicle(page, 'E', plate);
+  const operator = await (await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })).newPage();
+  await signInQuietly(operator, 'admin');
+  await operator.goto('/staff/areas');
+  await operator.getByRole('link', { name: 'Versions, history and decisions: Vehicles across the border' }).click();
+  await expect(operator.getByText(`Version ${portal.next}, since `)).toContainText('a shorter title');
+  await expectAccessible(operator);
+  const decide = async (button: string, why: string) => {
+    await operator.getByRole('button', { name: button, exact: true }).click();
+    const dialog = operator.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill(why);
+    await expectAccessible(operator);
+    await dialog
+      .getByRole('button')
+      .filter({ hasText: button.replace(/ \d.*/, '') })
+      .click();
+    await expect(dialog).toHaveCount(0);
+  };
+
+  // Three seconds after the decision the open page of the public is closed.
+  await operator.getByRole('button', { name: 'Emergency stop' }).click();
+  await operator.getByRole('dialog').getByLabel('Reason').fill('the title is wrong');
+  await operator.getByRole('dialog').getByRole('button', { name: 'Emergency stop' }).click();
+  const closed = page.locator(`[data-area-stopped="${name}"]`);
+  await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible({ timeout: 3_000 });
+  await expect(page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // Whoever comes now gets the same, from the first byte on, in their language.
+  const late = await page.request.get(home.E, { headers: { 'accept-language': 'pt' } });
+  expect(late.status()).toBe(503);
+  expect(await late.text()).toContain('está fechado de momento');
+  await expect(operator.getByText('the title is wrong').first()).toBeVisible();
+
+  await decide(`Go to this version ${portal.old}`, 'back to the right title');
+  await expect(operator.getByText(`Version ${portal.old}, since `)).toContainText('back to the right title');
+  await expect(closed).toBeVisible();
+  await decide('End the stop', 'the title is right');
+  await expect(heading(page, before)).toBeVisible();
+  await expect(closed).toHaveCount(0);
+  await expect.poll(async () => (await answers(page)).includes(plate)).toBe(true);
+  await expect(operator.getByRole('region', { name: 'History' }).getByRole('row')).toContainText([
+    'When',
+    'End of the stop',
+    `Go to version ${portal.old}`,
+    'Emergency stop',
+    `Published: ${portal.next}`,
+  ]);
+  await operator.context().close();
 });

@@ -9,6 +9,7 @@ import { BlobMissing, type BlobStore, openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
 import { keyFile, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
 import { type PackedFile, sha256Of, writeLines } from './packed-lines.ts';
+import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -31,6 +32,7 @@ export interface BackupOptions {
  */
 export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
   if (existsSync(folder) && (await readdir(folder)).length) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`);
+  const begunAt = Date.now();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const databases = await serviceDatabases(environment, root);
   const { settings } = databases[0] as ServiceDatabase;
@@ -52,7 +54,10 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
       manifest.keys[name] = await sha256Of(keyFile(folder, name));
     }
   }
+  const total = Object.values(manifest.databases).reduce((sum, { tables }) => sum + Object.values(tables).reduce((rows, { lines }) => rows + lines, 0), 0);
   await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  const fault = await recordRun(databases, { kind: 'backup', begunAt, takenAt, note: `${total} rows, ${manifest.media.count} files` });
+  if (fault) console.warn(`The backup is written, but its time could not be recorded: ${fault}`);
   return manifest;
 }
 

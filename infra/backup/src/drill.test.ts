@@ -101,6 +101,17 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
     expect(Object.keys(manifest.keys)).toEqual(['data-keys.json', 'audit-keys.json', 'signing-keys.json']);
   });
 
+  it('can be tried out beside the running data, and when that was is recorded like the backup itself', async () => {
+    const tables = async () => (await backUpTo(first, `after-${Date.now()}`)).databases;
+    const before = await tables();
+    expect(before.reference?.tables.operation_run?.lines).toBe(1);
+    expect(await command('restore', settings(first), backup, '--drill')).toEqual({ done: true, says: expect.stringContaining('Nothing was replaced') });
+    const after = await tables();
+    // The backup in between, and the drill.
+    expect(after.reference?.tables.operation_run?.lines).toBe(3);
+    expect(after.declarations?.tables.arrival_declaration).toEqual(before.declarations?.tables.arrival_declaration);
+  });
+
   it('gives an equal backup after it was restored to an empty place, and the portal serves it', async () => {
     expect(await command('restore', settings(blank), backup)).toEqual({ done: true, says: expect.stringContaining('Restored') });
     const again = await backUpTo(blank, 'second');

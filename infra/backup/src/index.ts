@@ -1,2 +1,2 @@
 export { backUp } from './backup.ts';
-export { restore } from './restore.ts';
+export { type Drill, drill, restore } from './restore.ts';

@@ -7,6 +7,7 @@ import { openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
 import { keyFile, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
+import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
 import type { Row } from './snapshot.ts';
 import { type Target, targetOf } from './target.ts';
@@ -17,6 +18,15 @@ export interface RestoreOptions {
   folder: string;
   /** Replaces existing data. */
   force?: boolean;
+}
+
+/** A backup that was tried out. */
+export interface Drill {
+  takenAt: string;
+  /** Rows of all tables, and records of the audit logs. */
+  rows: number;
+  records: number;
+  seconds: number;
 }
 
 /** Delivers messages again that were done in the last hour before the backup, because the snapshot of the consumer may not have their effect. */
@@ -49,6 +59,33 @@ export async function restore(environment: Environment, { folder, root, force = 
     await target.discard();
     throw error;
   }
+}
+
+/**
+ * Tries a backup out: everything that a restore does, but nothing is replaced. The portal may run meanwhile.
+ * @throws Error that says why the backup could not be restored
+ */
+export async function drill(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Drill> {
+  const begunAt = Date.now();
+  const manifest = await readManifest(folder);
+  await checkFiles(manifest, folder);
+  const databases = await serviceDatabases(environment, root);
+  checkVersions(manifest, databases);
+  const target = targetOf(environment, databases);
+  let records = 0;
+  try {
+    const services = Object.keys(manifest.databases);
+    for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
+      records += await restoreDatabase(target, manifest, folder, database);
+  } finally {
+    await target.discard();
+  }
+  const tables = Object.values(manifest.databases).flatMap((database) => Object.values(database.tables));
+  const rows = tables.reduce((sum, { lines }) => sum + lines, 0);
+  const note = `${rows} rows, ${manifest.media.count} files, ${records} audit records`;
+  const fault = await recordRun(databases, { kind: 'drill', begunAt, takenAt: manifest.takenAt, note });
+  if (fault) console.warn(`The drill went well, but its time could not be recorded: ${fault}`);
+  return { takenAt: manifest.takenAt, rows, records, seconds: Math.round((Date.now() - begunAt) / 1_000) };
 }
 
 /** Compares every file with its checksum. @throws Error that names the files that are missing or changed */

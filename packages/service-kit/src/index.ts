@@ -73,6 +73,7 @@ export * from './http/connection-limits.ts';
 export * from './http/health.controller.ts';
 export { listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';
+export { PARTS, type PartCheck, type PartState, stateOfPart } from './http/parts.ts';
 export * from './http/problems.ts';
 export { runAlone } from './http/run-alone.ts';
 export * from './http/start-service.ts';

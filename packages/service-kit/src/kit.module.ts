@@ -35,6 +35,7 @@ import { EncryptedQueue } from './encryption/encrypted-queue.ts';
 import { DATA_KEYS, Encryption } from './encryption/encryption.ts';
 import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.ts';
 import { HealthController } from './http/health.controller.ts';
+import { PartsController } from './http/parts.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { NameWords1700000900600 } from './lookup/name-words.migration.ts';
 import { NamesBeside1700000902100 } from './lookup/names-beside.migration.ts';
@@ -272,7 +273,7 @@ export class KitModule {
     return {
       module: KitModule,
       imports: [DatabaseModule.forService(settings, { ...databaseOptions(options), socketTimeoutMs }, options.entities as (new () => object)[])],
-      controllers: [HealthController, AuditController, JobsController],
+      controllers: [HealthController, PartsController, AuditController, JobsController],
       providers: [...providers, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };

@@ -19,6 +19,7 @@ import { AreaTokens } from './areas/area-tokens.ts';
 import { areaRoutes } from './control/area-routes.ts';
 import { auditReports } from './control/audit-report.ts';
 import { GatewayFigures } from './control/gateway-figures.ts';
+import { healthOfParts } from './control/health-routes.ts';
 import { shellKit } from './control/shell-kit.ts';
 import { stopRoutes } from './control/stop-routes.ts';
 import { DevelopmentProcesses } from './development.ts';
@@ -159,6 +160,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   }
   await app.register(developmentMail, { settings });
   await app.register(stopRoutes, { settings, registry: remotes.registry, metrics, open });
+  await app.register(healthOfParts, { settings, guard, areas, redis, store: remotes.store, figures });
   await app.register(areaRoutes, {
     settings,
     guard,

@@ -31,6 +31,9 @@ export class EncryptedQueue implements JobQueue {
   onSettled(listener: Settled): void {
     this.driver.onSettled(listener);
   }
+  check(): Promise<void> {
+    return this.driver.check();
+  }
   depth(): ReturnType<JobQueue['depth']> {
     return this.driver.depth();
   }

@@ -38,16 +38,10 @@ function notTaken({ command = '', responseCode = 0, message }: Refusal): NotTake
   return new NotTaken('down', message);
 }
 
-/** Hands e-mail over to the server at SMTP_URL. @param service makes the ids of messages unlike those of other services */
-export async function mailTransport(settings: ServiceSettings, service: string): Promise<Transport> {
-  const { smtpUrl = '', smtpTls, mailFrom = '', mailReplyTo, dkimKey, dkimDomain, dkimSelector, smtpCa } = settings;
-  const sender = senderOf(settings);
-  const domain = /@([^>\s]+)/.exec(mailFrom)?.[1] ?? 'localhost';
-  const dkim = dkimKey ? { privateKey: await readFile(dkimKey, 'utf8'), domainName: dkimDomain ?? domain, keySelector: dkimSelector } : undefined;
+/** How the server is connected to. */
+async function connectionOf({ smtpUrl = '', smtpTls, smtpCa }: Pick<ServiceSettings, 'smtpUrl' | 'smtpTls' | 'smtpCa'>) {
   const ca = smtpCa ? await readFile(smtpCa, 'utf8') : undefined;
-  // A connection for each message: a pool sends a message again by itself when its connection ends, and nobody would know.
-  const transport = createTransport({
-    url: smtpUrl,
+  return {
     requireTLS: smtpTls === 'required' && !smtpUrl.startsWith('smtps:'),
     ignoreTLS: smtpTls === 'never',
     ...(ca ? { tls: { ca } } : {}),
@@ -55,6 +49,29 @@ export async function mailTransport(settings: ServiceSettings, service: string):
     greetingTimeout: stepMs / 2,
     dnsTimeout: stepMs / 2,
     socketTimeout: stepMs,
+  };
+}
+
+/** Connects to the server at SMTP_URL, signs in and leaves. @throws Error where that does not work */
+export async function checkMail({ smtpUrl = '', smtpTls, smtpCa }: ServiceSettings): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...(await connectionOf({ smtpUrl, smtpTls, smtpCa })) });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Hands e-mail over to the server at SMTP_URL. @param service makes the ids of messages unlike those of other services */
+export async function mailTransport(settings: ServiceSettings, service: string): Promise<Transport> {
+  const { smtpUrl = '', smtpTls, mailFrom = '', mailReplyTo, dkimKey, dkimDomain, dkimSelector, smtpCa } = settings;
+  const sender = senderOf(settings);
+  const domain = /@([^>\s]+)/.exec(mailFrom)?.[1] ?? 'localhost';
+  const dkim = dkimKey ? { privateKey: await readFile(dkimKey, 'utf8'), domainName: dkimDomain ?? domain, keySelector: dkimSelector } : undefined;
+  // A connection for each message: a pool sends a message again by itself when its connection ends, and nobody would know.
+  const transport = createTransport({
+    url: smtpUrl,
+    ...(await connectionOf({ smtpUrl, smtpTls, smtpCa })),
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim ? { dkim } : {}),

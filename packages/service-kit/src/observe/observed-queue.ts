@@ -51,6 +51,10 @@ export class ObservedQueue implements JobQueue {
     this.queue.onSettled(listener);
   }
 
+  check(): Promise<void> {
+    return this.queue.check();
+  }
+
   depth(): Promise<Record<string, Depth>> {
     return this.queue.depth();
   }

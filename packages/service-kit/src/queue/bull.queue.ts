@@ -123,6 +123,12 @@ export class BullQueue implements JobQueue {
     this.listeners.push(listener);
   }
 
+  async check(): Promise<void> {
+    // The client would wait until Redis is back.
+    if (this.connection.status !== 'ready') throw new Error('Redis does not answer');
+    await this.connection.ping();
+  }
+
   async depth(): Promise<Record<string, Depth>> {
     // The client waits until Redis is back; a scrape does not.
     if (this.connection.status !== 'ready') return {};

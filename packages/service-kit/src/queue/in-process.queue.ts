@@ -132,6 +132,10 @@ export class InProcessQueue implements JobQueue {
     for (const l of this.listeners) reason === undefined ? l.done(id) : l.failed(id, reason);
   }
 
+  async check(): Promise<void> {
+    if (this.closed) throw new Error('the queue is closed');
+  }
+
   async depth(): Promise<Record<string, Depth>> {
     const age = (entry: Entry | undefined): number => (entry ? (Date.now() - entry.since) / 1000 : 0);
     return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, { jobs: t.waiting.length + t.running, oldestSeconds: age(t.waiting[0]) }]));

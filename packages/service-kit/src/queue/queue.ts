@@ -45,6 +45,8 @@ export interface JobQueue {
   onSettled(listener: Settled): void;
   /** Stops taking jobs and waits for the running ones. */
   close(): Promise<void>;
+  /** Throws where nothing can be published now. */
+  check(): Promise<void>;
   /** Jobs per topic, for the metrics. */
   depth(): Promise<Record<string, Depth>>;
 }

@@ -24,6 +24,7 @@ const BoardPage = lazyScreen(() => import('../pages/board/board.tsx'), null);
 const BoardActionsPage = lazyScreen(() => import('../pages/board/actions.tsx'), null);
 const AuditPage = lazyScreen(() => import('../pages/audit/audit.tsx'), null);
 const JobsPage = lazyScreen(() => import('../pages/jobs/jobs.tsx'), null);
+const HealthPage = lazyScreen(() => import('../pages/health/health.tsx'), null);
 const AreasPage = lazyScreen(() => import('../pages/areas/areas.tsx'), null);
 const AreaPage = lazyScreen(() => import('../pages/areas/area.tsx'), null);
 const ErasurePage = lazyScreen(() => import('../pages/erasure.tsx'), null);
@@ -58,6 +59,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
       <Route path="/staff/board/actions" element={<BoardActionsPage />} />
       <Route path="/staff/audit" element={<AuditPage />} />
       <Route path="/staff/jobs" element={<JobsPage />} />
+      <Route path="/staff/health" element={<HealthPage />} />
       <Route path="/staff/areas" element={<AreasPage />} />
       <Route path="/staff/areas/:name" element={<AreaPage />} />
       <Route path="/staff/erasure" element={<ErasurePage />} />

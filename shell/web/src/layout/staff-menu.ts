@@ -56,7 +56,12 @@ export function useStaffPlaces(): StaffPlace[] {
   return [
     ...(answersErasure ? [{ to: '/staff/erasure', words: 'staff.erasure' }] : []),
     ...(hasRole(AUDITOR) ? [{ to: '/staff/audit', words: 'staff.audit' }] : []),
-    ...(hasRole(JOBS_ADMIN) ? [{ to: '/staff/jobs', words: 'staff.jobs' }] : []),
+    ...(hasRole(JOBS_ADMIN)
+      ? [
+          { to: '/staff/jobs', words: 'staff.jobs' },
+          { to: '/staff/health', words: 'staff.health' },
+        ]
+      : []),
     ...(hasRole(OPERATOR) ? [{ to: '/staff/areas', words: 'staff.areas' }] : []),
   ];
 }

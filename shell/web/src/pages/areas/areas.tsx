@@ -64,12 +64,14 @@ function AreaHours({ area }: { area: Operations['areas'][number] }) {
   const columns = useHourColumns();
   return (
     <>
-      <h2 className="govuk-heading-m">
-        <Link className="govuk-link" to={`/staff/areas/${area.name}`}>
-          {text(area.title)}
-        </Link>
-      </h2>
+      <h2 className="govuk-heading-m">{text(area.title)}</h2>
       <AreaStanding area={area} />
+      <p className="govuk-body">
+        <Link className="govuk-link" to={`/staff/areas/${area.name}`}>
+          {text('operations.manage')}
+          <span className="govuk-visually-hidden">: {text(area.title)}</span>
+        </Link>
+      </p>
       <HourTable
         title={area.title}
         rows={area.versions}

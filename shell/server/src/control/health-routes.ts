@@ -1,0 +1,65 @@
+import type { Store } from '@portal/remotes';
+import { type PartCheck, type RedisClient, stateOfPart } from '@portal/service-kit';
+import type { FastifyInstance } from 'fastify';
+import type { AreaTokens } from '../areas/area-tokens.ts';
+import { notPermitted, signInNeeded } from '../problems.ts';
+import { services } from '../proxy/api-proxy.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import type { GatewaySettings } from '../settings.ts';
+import { certificatesOf } from './certificates.ts';
+import type { GatewayFigures } from './gateway-figures.ts';
+
+interface HealthParts {
+  settings: GatewaySettings;
+  guard: Pick<SessionGuard, 'load'>;
+  areas: Pick<AreaTokens, 'require'>;
+  redis?: RedisClient;
+  store: Pick<Store, 'readRegistry'>;
+  figures: Pick<GatewayFigures, 'all'>;
+}
+
+const OPERATOR = 'jobs-admin';
+/** However often it is asked, other servers are asked at most this often. */
+const REMEMBER_MS = 5_000;
+
+/** `GET /operations/health`: what the gateways depend on, their figures added up, and the certificates. Each service tells of its own parts (`/v1/parts`). */
+export async function healthOfParts(app: FastifyInstance, { settings, guard, areas, redis, store, figures }: HealthParts): Promise<void> {
+  let last: { at: number; told: Promise<object> } | undefined;
+
+  const checks: PartCheck[] = [
+    { part: 'sessions', detail: redis ? 'redis' : 'embedded', check: async () => redis?.ping() },
+    {
+      part: 'sign-in',
+      detail: 'openid',
+      check: async () => {
+        const issuer = (settings.oidcInternalUrl ?? settings.oidcIssuer).replace(/\/$/, '');
+        const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(2_500) });
+        await answer.body?.cancel();
+        if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+      },
+    },
+    { part: 'remotes', detail: settings.remotesStore ? 's3' : 'folder', check: () => store.readRegistry() },
+  ];
+
+  async function tell(): Promise<object> {
+    const [parts, certificates] = await Promise.all([
+      Promise.all(checks.map((check) => stateOfPart(check, (part, reason) => app.log.warn({ part, reason }, 'a part does not work')))),
+      certificatesOf([
+        ['portal', settings.publicUrl],
+        ['sign-in', settings.oidcIssuer],
+        ['remotes', settings.remotesStore ? settings.s3Endpoint : undefined],
+      ]),
+    ]);
+    return { parts, certificates, services: Object.keys(services(settings)) };
+  }
+
+  app.get('/operations/health', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    await guard.load(request, reply);
+    if (!request.portalSession) throw signInNeeded();
+    if (!request.portalSession.roles.includes(OPERATOR)) throw notPermitted();
+    areas.require(request, reply, 'operations');
+    if (!last || Date.now() - last.at > REMEMBER_MS) last = { at: Date.now(), told: tell() };
+    return { ...(await last.told), figures: await figures.all() };
+  });
+}

@@ -1,0 +1,155 @@
+import { request as httpRequest, type RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { publish } from '@portal/remotes';
+import { aBuild, aDeployment } from '@portal/remotes/testing';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { PollPace } from './stop-routes.ts';
+
+const version = '1.0.0-aaaaaaaa';
+const file = `/remotes/mf-trips/${version}/remoteEntry.11112222.js`;
+const menu = [
+  { path: '/eservice/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, audience: 'public', plain: '/v1/triptic/trip' },
+  { path: '/triptic/list', title: { en: 'Trips', pt: 'Viagens' }, audience: 'staff', roles: ['triptic-trip-read'] },
+];
+const template = '<html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--><!--SCRIPTS--></body></html>';
+const kinds = [{ path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip' }];
+
+describe('a stopped area', () => {
+  let gateway: GatewayUnderTest;
+  let admin: TestBrowser;
+  const asked: string[] = [];
+  const service: RequestListener = (request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ records: [] }));
+  };
+
+  beforeAll(async () => {
+    gateway = await openGateway(service, template, { STOP_STREAMS: '3' });
+    const area = {
+      menu,
+      kinds,
+      prefixes: ['/eservice/triptic', '/triptic'],
+      offline: { screens: ['/eservice/triptic/trip'], under: ['/eservice/triptic'], calls: [], catalogues: [] },
+    };
+    await publish({ ...aDeployment(undefined, gateway.folder), area: 'mf-trips', dir: await aBuild({ version, area }) });
+    admin = await new TestBrowser(gateway.origin).signIn('admin');
+  });
+  afterAll(() => gateway.close());
+
+  const decide = (action: string, state?: string) =>
+    admin.open(
+      `/operations/areas/mf-trips/actions/${action}`,
+      { ...script, 'content-type': 'application/json', 'x-csrf-token': admin.csrfToken, 'x-area-token': admin.tokens.shell ?? '' },
+      { method: 'POST', body: JSON.stringify({ why: 'wrong fees', ...(state ? { state } : {}) }) },
+    );
+  const stop = async () => expect((await decide('stop')).status).toBe(200);
+  const resume = async () => {
+    const { text } = await admin.open('/operations/areas/mf-trips', { ...script, 'x-area-token': admin.tokens.shell ?? '' });
+    expect((await decide('resume', JSON.parse(text).state)).status).toBe(200);
+  };
+
+  /** An open page: what it hears, with the time. */
+  const listen = () => {
+    const heard: { text: string; at: number }[] = [];
+    let status = 0;
+    const request = httpRequest(`${gateway.origin}/stopped-areas`, { headers: { accept: 'text/event-stream' }, agent: false }, (response) => {
+      status = response.statusCode ?? 0;
+      response.on('data', (data) => heard.push({ text: String(data), at: Date.now() })).on('error', () => undefined);
+    });
+    request.on('error', () => undefined).end();
+    return { heard, status: () => status, close: () => request.destroy() };
+  };
+  const until = async (check: () => boolean) => {
+    for (let tries = 0; tries < 200 && !check(); tries++) await wait(25);
+    expect(check()).toBe(true);
+  };
+
+  it('gives its address, its files and its calls to nobody, and everything again when the stop ends', async () => {
+    const visitor = await new TestBrowser(gateway.origin).page('/eservice/triptic/trip');
+    const call = () => visitor.open('/api/trips/v1/triptic/trip/info', { ...script, 'x-area-token': visitor.tokens['mf-trips'] ?? '' });
+    expect((await visitor.open('/eservice/triptic/trip', navigation)).text).toContain(`Trips in ${version}`.slice(0, 5));
+    expect((await visitor.open(file)).status).toBe(200);
+    expect((await call()).status).toBe(200);
+
+    await stop();
+    const page = await visitor.open('/eservice/triptic/trip', navigation);
+    expect([page.status, page.headers['x-area-stopped'], page.headers['retry-after']]).toEqual([503, 'mf-trips', '30']);
+    expect(page.text).not.toContain(file);
+    expect(page.text).not.toContain('data-version');
+    expect(page.text).toContain('"stopped"');
+    const direct = await visitor.open(file);
+    expect([direct.status, direct.headers['cache-control']]).toEqual([503, 'no-store']);
+    expect((await visitor.open('/remotes.json')).text).not.toContain(file);
+    expect((await visitor.open('/offline.json')).text).not.toContain(file);
+    const refused = await call();
+    expect([refused.status, JSON.parse(refused.text).errors[0].code]).toEqual([503, 'AREA_STOPPED']);
+    const form = { ...navigation, 'content-type': 'application/x-www-form-urlencoded' };
+    asked.length = 0;
+    expect((await visitor.open('/eservice/triptic/trip/plain', navigation)).status).toBe(503);
+    expect((await visitor.open('/eservice/triptic/trip/plain', form, { method: 'POST', body: 'a=b' })).status).toBe(503);
+    expect(asked).toEqual([]);
+    // What is no screen of it goes on: the search of officials, and other programs.
+    expect((await visitor.open('/api/trips/v1/triptic/trip/info')).status).toBe(200);
+    expect((await visitor.open('/api/trips/v1/verify/x', { ...script, 'x-area-token': visitor.tokens.shell ?? '' })).status).toBe(200);
+    expect((await visitor.open('/', navigation)).status).toBe(200);
+
+    await resume();
+    expect((await visitor.open('/eservice/triptic/trip', navigation)).status).toBe(200);
+    expect((await visitor.open(file)).status).toBe(200);
+    expect((await call()).status).toBe(200);
+    expect((await visitor.open('/offline.json')).text).toContain(file);
+  });
+
+  it('is told to every open page within three seconds, also that it is back, and to pages beyond the limit when they ask', async () => {
+    const pages = [listen(), listen(), listen()];
+    await until(() => pages.every(({ heard }) => heard.some(({ text }) => text.includes('{"areas":[]}'))));
+    const late = listen();
+    await until(() => late.status() === 503);
+    const since = Date.now();
+    await stop();
+    await until(() => pages.every(({ heard }) => heard.some(({ text }) => text.includes('{"areas":["mf-trips"]}'))));
+    for (const { heard } of pages) expect((heard.at(-1)?.at ?? 0) - since).toBeLessThan(3_000);
+    const poll = JSON.parse((await new TestBrowser(gateway.origin).open('/stopped-areas', { accept: 'application/json' })).text);
+    expect(poll).toEqual({ areas: ['mf-trips'], again: 2_500 });
+    pages[0]?.close();
+    // Whoever opens a page now hears it first.
+    await until(() => {
+      const another = listen();
+      pages.push(another);
+      return true;
+    });
+    await until(() => pages.at(-1)?.heard[0]?.text.includes('{"areas":["mf-trips"]}') === true || pages.at(-1)?.status() === 503);
+    await resume();
+    await until(() => [pages[1], pages[2]].every((page) => page?.heard.at(-1)?.text.includes('{"areas":[]}')));
+    for (const page of [...pages, late]) page.close();
+  });
+
+  it('is written to the audit log in the name of who stopped it', async () => {
+    asked.length = 0;
+    await stop();
+    await until(() => asked.includes('POST /v1/area-decisions'));
+    await resume();
+  });
+});
+
+it('pages that ask are told to ask less often, the more of them there are', () => {
+  let now = 0;
+  const pace = new PollPace(() => now);
+  const pages = (count: number, seconds: number) => {
+    let pause = 0;
+    for (let passed = 0; passed < seconds * 1_000; ) {
+      // All pages ask once in each pause.
+      const step = pause || 2_500;
+      for (let page = 0; page < count; page++) {
+        now += step / count;
+        pause = pace.next();
+      }
+      passed += step;
+    }
+    return pause;
+  };
+  expect(pages(100, 30)).toBe(2_500);
+  const pause = pages(50_000, 600);
+  expect(50_000 / (pause / 1_000)).toBeLessThanOrEqual(440);
+  expect(pages(100, 600)).toBe(2_500);
+});
