@@ -179,11 +179,7 @@ test('a shell one version older reads a newer registry', async ({ page, portal }
   faults.expectQuiet();
 });
 
-test('an incident: a broken area is stopped from the screen, rolled back and opened again, and a visitor loses nothing', async ({
-  page,
-  browser,
-  portal,
-}) => {
+test('an incident: a broken area is stopped from the screen, rolled back and opened again, and a visitor loses nothing', async ({ page, browser, portal }) => {
   await portal.publish();
   await page.goto(home.E);
   await expect(heading(page, after)).toBeVisible();

@@ -51,3 +51,26 @@ test('other staff and the public do not see the page of deployments', async ({ p
   await expect(page.getByRole('link', { name: 'Deployed areas', includeHidden: true })).toHaveCount(0);
   expect((await page.request.get('/operations/areas')).status()).toBe(403);
 });
+
+test('an operator sees the health of every part of the portal', async ({ page }) => {
+  await signIn(page, 'admin', '/staff/health');
+  await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible();
+  const parts = page.getByRole('region', { name: 'Parts' });
+  for (const part of [
+    'Gateway Sessions works',
+    'Gateway Store of the areas works',
+    'Vehicles across the border Database works',
+    'Files and prints Storage of files works',
+  ])
+    await expect(parts.getByRole('row', { name: part })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Backup and restore' }).getByRole('row', { name: /^Last backup/ })).toContainText('never');
+  await expect(page.getByRole('region', { name: 'Certificates and keys' }).getByRole('row', { name: /^Encryption of personal data/ })).toContainText('in use');
+  await expect(page.getByRole('region', { name: 'All gateways, last hour' }).getByRole('row', { name: /^Together/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // A part that is down costs its own row alone.
+  await page.route('**/api/media/v1/parts', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.reload();
+  await expect(parts.getByRole('row', { name: 'Files and prints Service does not work' })).toBeVisible();
+  await expect(parts.getByRole('row', { name: 'Gateway Sessions works' })).toBeVisible();
+});

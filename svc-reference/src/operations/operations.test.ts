@@ -16,7 +16,12 @@ describe.each(testBackends())('what operators see and decide, on %s', (_engine, 
     backend = await makeBackend();
     around = await startStubServices();
     service = await createService({ ...backend.env, ...around.env });
-    for (const [name, role] of [['ana', 'remotes-admin'], ['bia', 'jobs-admin'], ['caio', 'audit-read'], ['dora', 'reference-admin']] as const)
+    for (const [name, role] of [
+      ['ana', 'remotes-admin'],
+      ['bia', 'jobs-admin'],
+      ['caio', 'audit-read'],
+      ['dora', 'reference-admin'],
+    ] as const)
       tokens[name] = await around.token({ sub: name, name, roles: [role] });
   });
   afterAll(async () => {

@@ -19,12 +19,15 @@ function certificateOf(of: CertificateState['of'], address: URL): Promise<Certif
   const { hostname, port } = address;
   return new Promise((resolve) => {
     const nothing: CertificateState = { of, host: hostname, ends: null, trusted: false };
-    const socket = connect({ host: hostname, port: Number(port) || 443, ...(isIP(hostname) ? {} : { servername: hostname }), rejectUnauthorized: false, timeout: LONGEST_MS }, () => {
-      const { valid_to: ends } = socket.getPeerCertificate();
-      const day = ends ? new Date(ends) : undefined;
-      resolve(day && !Number.isNaN(day.getTime()) ? { of, host: hostname, ends: day.toISOString(), trusted: socket.authorized } : nothing);
-      socket.destroy();
-    });
+    const socket = connect(
+      { host: hostname, port: Number(port) || 443, ...(isIP(hostname) ? {} : { servername: hostname }), rejectUnauthorized: false, timeout: LONGEST_MS },
+      () => {
+        const { valid_to: ends } = socket.getPeerCertificate();
+        const day = ends ? new Date(ends) : undefined;
+        resolve(day && !Number.isNaN(day.getTime()) ? { of, host: hostname, ends: day.toISOString(), trusted: socket.authorized } : nothing);
+        socket.destroy();
+      },
+    );
     const fail = (): void => {
       resolve(nothing);
       socket.destroy();

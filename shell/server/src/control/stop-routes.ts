@@ -23,7 +23,7 @@ const PAGES_AT_ONCE = 500;
 const MOST_WAITING = 16 * 1024;
 /** How often a page without a connection asks again, and how many such calls a second this process takes before they are told to ask less often. */
 const POLL_MS = 2_500;
-const POLLS_A_SECOND = 400;
+const POLLS_A_SECOND = 200;
 const MEASURED_MS = 5_000;
 
 /** How long pages without a connection wait between two calls: their calls together stay below a limit, however many there are. */
