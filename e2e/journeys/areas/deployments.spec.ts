@@ -193,7 +193,7 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
   await expectAccessible(operator);
   const decide = async (button: string, why: string) => {
     await operator.getByRole('button', { name: button, exact: true }).click();
-    const dialog = operator.getByRole('dialog');
+    const dialog = operator.getByRole('alertdialog');
     await dialog.getByLabel('Reason').fill(why);
     await expectAccessible(operator);
     await dialog
@@ -205,8 +205,8 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
 
   // Three seconds after the decision the open page of the public is closed.
   await operator.getByRole('button', { name: 'Emergency stop' }).click();
-  await operator.getByRole('dialog').getByLabel('Reason').fill('the title is wrong');
-  await operator.getByRole('dialog').getByRole('button', { name: 'Emergency stop' }).click();
+  await operator.getByRole('alertdialog').getByLabel('Reason').fill('the title is wrong');
+  await operator.getByRole('alertdialog').getByRole('button', { name: 'Emergency stop' }).click();
   const closed = page.locator(`[data-area-stopped="${name}"]`);
   await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible({ timeout: 3_000 });
   await expect(page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1 })).toHaveCount(0);
