@@ -5,9 +5,11 @@ import type { Environment } from '@portal/service-kit';
 import { verifyAudits } from './audit-verify.ts';
 import { backUp } from './backup.ts';
 import { rotateKeys } from './keys-rotate.ts';
-import { manifestName } from './manifest.ts';
+import { manifestName, readManifest } from './manifest.ts';
 import { reconcile } from './reconcile.ts';
+import { recordRun } from './record-run.ts';
 import { restore } from './restore.ts';
+import { serviceDatabases } from './services.ts';
 
 export const taskNames = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'] as const;
 export type TaskName = (typeof taskNames)[number];
@@ -47,11 +49,15 @@ async function takeBackup(environment: Environment, { root, dataDir, keep }: Tas
 async function drill(environment: Environment, { root, dataDir }: TaskPlace): Promise<true> {
   const newest = backupsIn(dataDir).findLast(({ isComplete }) => isComplete);
   if (!newest) throw new Error('There is no backup to restore');
+  const begunAt = Date.now();
   const folder = join(dataDir, 'restore-drill');
   await rm(folder, { recursive: true, force: true });
   try {
     const elsewhere = { MYSQL_URL: undefined, S3_BUCKET: undefined, WITNESS_URL: undefined, WITNESS_TOKEN: undefined, DATA_DIR: folder };
     await restore({ ...environment, ...elsewhere }, { folder: newest.folder, root });
+    const { takenAt, media } = await readManifest(newest.folder);
+    const fault = await recordRun(await serviceDatabases(environment, root), { kind: 'drill', begunAt, takenAt, note: `${media.count} files` });
+    if (fault) console.warn(`The drill went well, but its time could not be recorded: ${fault}`);
     return true;
   } finally {
     await rm(folder, { recursive: true, force: true });
