@@ -46,10 +46,7 @@ interface ApiParts {
 }
 
 /** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
-export async function apiProxy(
-  app: FastifyInstance,
-  { settings, guard, areas, registry, metrics, developmentProcesses, admission }: ApiParts,
-): Promise<void> {
+export async function apiProxy(app: FastifyInstance, { settings, guard, areas, registry, metrics, developmentProcesses, admission }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
   const timeout = settings.upstreamTimeoutSeconds * 1000;
