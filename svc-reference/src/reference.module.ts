@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AUDIT_RELATED, type AuditRelated, Database } from '@portal/service-kit';
 import { AreaDecisionsController } from './areas/area-decisions.controller.ts';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
@@ -23,7 +24,7 @@ import { ReceiptAccess } from './payments/receipt-access.ts';
 import { ReceiptLookup } from './payments/receipt-lookup.ts';
 import { ReceiptVoids } from './payments/receipt-voids.service.ts';
 import { TillSearchColumns } from './payments/receipt-words.ts';
-import { Receipts } from './payments/receipts.service.ts';
+import { Receipts, receiptsOf } from './payments/receipts.service.ts';
 import { ShiftController } from './payments/shift.controller.ts';
 import { ShiftLookup } from './payments/shift-lookup.ts';
 import { Shifts } from './payments/shifts.service.ts';
@@ -71,6 +72,14 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     TillLookup,
     TillSearchColumns,
     OwnTablesSource,
+    {
+      provide: AUDIT_RELATED,
+      inject: [Database],
+      useFactory:
+        (db: Database): AuditRelated =>
+        (documentIds) =>
+          receiptsOf(db, documentIds),
+    },
     { provide: LOOKUPS, useFactory: chooseLookups, inject: [ReferenceSettings, OwnTablesSource] },
   ],
 })

@@ -274,4 +274,22 @@ export interface AuditRecord {
   reference: string | null;
   requestId: string;
   details: object | null;
+  /** The reason that was given for an action, as long as its document is there. */
+  reason?: string;
+}
+
+/** A document of a person, for auditors: what its records are found by, and nothing of what it says. */
+export interface AuditedDocument {
+  kind: string;
+  title: Bilingual;
+  documentId: string;
+  reference: string | null;
+  /** Further ids under which something was recorded of it: its group, its files. */
+  others: string[];
+}
+
+/** The documents of a service that are a person's. */
+export interface AuditedPerson extends ListResult<AuditedDocument> {
+  /** There are older ones. */
+  incomplete?: true;
 }

@@ -5,6 +5,7 @@ export * from './audit/audit.ts';
 export { type AuditFault, faultSentence } from './audit/audit-fault.ts';
 export { AUDIT_KEYS, type AuditKeys, auditKeysFile, findAuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
 export { AuditMonitor } from './audit/audit-monitor.ts';
+export { AUDIT_RELATED, type AuditRelated } from './audit/audit-search.ts';
 export { AuditSequencer, acceptEarlierVersion } from './audit/audit-sequencer.ts';
 export { isSignedBy, logNameOf } from './audit/audit-tree.ts';
 export { type AuditReport, verifyAudit } from './audit/audit-verify.ts';

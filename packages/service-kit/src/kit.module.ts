@@ -4,6 +4,7 @@ import { AuditController } from './audit/audit.controller.ts';
 import { Audit } from './audit/audit.ts';
 import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
 import { AuditMonitor } from './audit/audit-monitor.ts';
+import { AuditPerson } from './audit/audit-person.ts';
 import { AuditSearch1700000901000 } from './audit/audit-search.migration.ts';
 import { AuditSearch } from './audit/audit-search.ts';
 import { AuditSequencer } from './audit/audit-sequencer.ts';
@@ -218,6 +219,7 @@ export class KitModule {
       AuditWitness,
       AuditMonitor,
       AuditSearch,
+      AuditPerson,
       Serials,
       Idempotency,
       CatalogueClient,

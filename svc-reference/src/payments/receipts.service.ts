@@ -17,6 +17,7 @@ import {
 } from '@portal/contract-kit';
 import {
   type Call,
+  type Database,
   DocumentKit,
   type Fault,
   hasRole,
@@ -29,7 +30,7 @@ import {
   unavailable,
   unprocessable,
 } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
@@ -92,6 +93,12 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
  * Records receipts against the amounts due and announces each to the document's service once. What a receipt says is never changed;
  * a counter-receipt voids it (receipt-voids.service.ts).
  */
+/** The ids of the receipts of these documents: what was recorded of them is on the trail of the document. */
+export async function receiptsOf({ reader }: Database, documentIds: readonly string[]): Promise<string[]> {
+  const rows = await reader.find(ReceiptRow, { select: { id: true }, where: { documentId: In([...documentIds]) } });
+  return rows.map(({ id }) => id);
+}
+
 @Injectable()
 export class Receipts {
   constructor(

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@portal/contract-kit';
+import type { AuditedPerson, AuditRecord } from '@portal/contract-kit';
 import 'reflect-metadata';
 import type { SearchCriterion, SearchFieldInfo } from '@portal/contract-kit';
 import { CaseDesk, type CaseUser, everybody, q, TestClock, testBackends } from '../testing/index.ts';
@@ -33,8 +33,9 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
   };
 
   it.each(everybody.filter((who) => who !== 'auditor'))('is not for %s', async (who) => {
-    for (const path of ['search', 'search/fields', 'standing'])
-      expect((await desk.call(who, 'GET', `/v1/audit/${path}`)).status).toBe(who === 'public' ? 401 : 403);
+    const refused = who === 'public' ? 401 : 403;
+    for (const path of ['search', 'search/fields', 'standing']) expect((await desk.call(who, 'GET', `/v1/audit/${path}`)).status).toBe(refused);
+    for (const path of ['search', 'person']) expect((await desk.call(who, 'POST', `/v1/audit/${path}`, { number: 'P 123' })).status).toBe(refused);
   });
 
   it('tells who did what on a document, when and from which request, newest first', async () => {
@@ -112,5 +113,67 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
     const { body } = await desk.call<{ model: AuditStanding }>('auditor', 'GET', '/v1/audit/standing');
     expect(body.model).toMatchObject({ size: expect.any(Number), rootHash: expect.any(String) });
     expect(body.model.fault).toBeUndefined();
+  });
+
+  it('takes the query in the body too', async () => {
+    const criteria = [{ fieldName: 'documentId', operation: 'IN', values: [id] }];
+    const { status, body } = await desk.call<Found>('auditor', 'POST', '/v1/audit/search', { criteria, paging: { page: 1, size: 2 } });
+    expect([status, body.totalRecords, body.records.length]).toEqual([200, 3, 2]);
+    expect((await desk.call<Found>('auditor', 'POST', '/v1/audit/search', { criteria: 'x' })).status).toBe(400);
+  });
+
+  describe('of one person', () => {
+    let theirs: string[];
+    const person = (number: unknown, by: CaseUser = 'auditor') => desk.call<AuditedPerson & Found>(by, 'POST', '/v1/audit/person', { number });
+    const trailOf = async (ids: string[]) =>
+      (await desk.call<Found>('auditor', 'POST', '/v1/audit/search', { criteria: [{ fieldName: 'documentId', operation: 'IN', values: ids }] })).body.records;
+    beforeAll(async () => {
+      const one = await desk.register({ passport: 'XY 77-1234' });
+      // Another agency's, and a draft: auditors see what was done on every document.
+      const other = await desk.register({ passport: 'xy771234', agency: 'HEALTH' });
+      const { body: draft } = await desk.call<{ model: { id: string } }>('applicant', 'POST', '/v1/case/actions/store', {
+        holderName: 'Draft',
+        passport: 'XY771234',
+      });
+      await desk.register({ passport: 'XY771235' });
+      theirs = [one.id, other.id, draft.model?.id].flatMap((each) => each ?? []);
+    });
+
+    it('finds the documents by the number in any spelling, of every agency, and tells nothing of what is in them', async () => {
+      const { status, body } = await person('xy-77 1234');
+      expect(status).toBe(200);
+      expect(body.records.map(({ documentId }) => documentId).sort()).toEqual([...theirs].sort());
+      expect(Object.keys(body.records[0] ?? {}).sort()).toEqual(['documentId', 'kind', 'others', 'reference', 'title']);
+      expect((await person('XY77123')).body.records).toEqual([]);
+    });
+
+    it.each([undefined, 7, '', '- -', 'a1', 'x'.repeat(101)])('refuses the number %p', async (number) => {
+      expect((await person(number)).status).toBe(400);
+    });
+
+    it('has who looked the number up, opened the document, and decided on it with which reason', async () => {
+      const [first = ''] = theirs;
+      clock.pass(hour);
+      await desk.call('reader', 'POST', '/v1/lookup', { text: 'XY771234' });
+      await desk.call('reader', 'GET', `/v1/case/${first}/document`);
+      await desk.act('officer', first, 'rejection', { comment: 'The passport is not valid' });
+      const records = (await trailOf(theirs)).filter(({ userSub }) => userSub === 'reader' || userSub === 'officer');
+      expect(records.map(({ userName, action, reason }) => [userName, action, reason])).toEqual([
+        ['Official officer', 'rejection', 'The passport is not valid'],
+        ['Official reader', 'view', undefined],
+        ['Official reader', 'lookup-found', undefined],
+      ]);
+    });
+
+    it('is recorded with a digest of the number, which is nowhere in the log', async () => {
+      await person('XY771234');
+      await person('xy 77 1234');
+      const { body } = await by({ fieldName: 'action', values: ['person'] });
+      const [one, two] = body.records;
+      expect(one).toMatchObject({ userName: 'Official auditor', details: { person: expect.stringMatching(/^\w+:/), found: 3 } });
+      expect((one?.details as { person: string }).person).toBe((two?.details as { person: string }).person);
+      const all = await desk.call<string>('auditor', 'GET', `/v1/audit/search${q({})}`, undefined, { accept: 'text/csv' });
+      expect(all.body.toUpperCase().replace(/[ -]/g, '')).not.toContain('XY771234');
+    });
   });
 });

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditRecord, L } from '@portal/contract-kit';
+import { ModuleRef } from '@nestjs/core';
+import { type AuditRecord, L, type SearchQuery } from '@portal/contract-kit';
+import { In } from 'typeorm';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
-import { AuditRow } from '../database/kit.entities.ts';
+import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { RecordedList, type RowList } from '../search/row-search.ts';
 import { type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { Audit } from './audit.ts';
@@ -23,14 +25,21 @@ export interface AuditStanding {
   fault?: string;
   /** Missing where no witness is set. */
   witness?: {
-    /** Records in the last head that the witness keeps. */
+    /** Records in the last head that the witness keeps; 0 where it keeps none, or was not reached yet. */
     size: number;
-    /** Since it last confirmed that. */
+    /** The root hash of that head, and when it was signed. */
+    rootHash?: string;
+    signedAt?: string;
+    /** Since it last confirmed that, or was first asked. */
     secondsAgo: number;
     /** Why it rejects the log. */
     refusal?: string;
   };
 }
+
+/** Ids under which more was recorded of these documents: a service provides it whose records name something that belongs to a document, as a receipt does. */
+export const AUDIT_RELATED = Symbol('AuditRelated');
+export type AuditRelated = (documentIds: readonly string[]) => Promise<string[]>;
 
 /** Compared as a whole, by an index. */
 const exactly = (column: string): SearchField => ({ ...textField(column), operations: ['EQ', 'IN', 'EMPTY'] });
@@ -74,6 +83,7 @@ const list: RowList<AuditRow, AuditRecord> = {
     [L('Document', 'Documento'), (record) => record.documentId],
     [L('Request', 'Pedido'), (record) => record.requestId],
     [L('Details', 'Pormenores'), (record) => record.details],
+    [L('Reason', 'Motivo'), (record) => record.reason],
     [L('Record', 'Registo'), (record) => record.id],
   ],
   publish: published,
@@ -93,8 +103,13 @@ export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
     private readonly tree: AuditTree,
     private readonly monitor: AuditMonitor,
     private readonly witness: AuditWitness,
+    modules: ModuleRef,
   ) {
-    super(db, clock, audit, list);
+    super(db, clock, audit, {
+      ...list,
+      widened: (query) => withRelated(query, modules),
+      completed: (records) => withReasons(records, db),
+    });
     this.log = db;
   }
 
@@ -104,13 +119,54 @@ export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
     const { broken, fault } = this.monitor;
     const { kept, refusal } = this.witness;
     const secondsAgo = this.witness.age();
+    const keptHead = kept ? { rootHash: kept.root, signedAt: dateTime(new Date(kept.timestamp)) } : {};
     return {
       size: head?.size ?? 0,
       rootHash: head?.root ?? '',
       signedAt: head ? dateTime(new Date(head.timestamp)) : null,
       ...(broken === undefined ? {} : { isWhole: !broken }),
       ...(fault ? { fault: faultSentence(fault) } : {}),
-      ...(secondsAgo === undefined ? {} : { witness: { size: kept?.size ?? 0, secondsAgo: Math.round(secondsAgo), ...(refusal ? { refusal } : {}) } }),
+      ...(secondsAgo === undefined
+        ? {}
+        : { witness: { size: kept?.size ?? 0, ...keptHead, secondsAgo: Math.round(secondsAgo), ...(refusal ? { refusal } : {}) } }),
     };
   }
+}
+
+/** Records of a document include those of what belongs to it in this service. */
+async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<SearchQuery> {
+  const related = relatedOf(modules);
+  if (!related) return query;
+  const criteria = query.criteria.map(async (criterion) => {
+    const { fieldName, operation, values } = criterion;
+    if (fieldName !== 'documentId' || (operation !== 'EQ' && operation !== 'IN')) return criterion;
+    const more = await related(values.map(String));
+    return more.length ? { ...criterion, operation: 'IN' as const, values: [...values, ...more] } : criterion;
+  });
+  return { ...query, criteria: await Promise.all(criteria) };
+}
+
+function relatedOf(modules: ModuleRef): AuditRelated | undefined {
+  try {
+    return modules.get<AuditRelated>(AUDIT_RELATED, { strict: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reason that was given for an action stands in the history of its document, and is erased with it; the log has the number of the version. */
+async function withReasons(records: AuditRecord[], db: Database): Promise<AuditRecord[]> {
+  const versionOf = ({ details }: AuditRecord): unknown => (details as { version?: unknown } | null)?.version;
+  const ids = [...new Set(records.flatMap((record) => (record.documentId && versionOf(record) !== undefined ? [record.documentId] : [])))];
+  if (ids.length === 0) return records;
+  const actions = await db.reader.find(DocumentActionRow, {
+    select: { documentId: true, version: true, action: true, details: true },
+    where: { documentId: In(ids) },
+  });
+  const key = (...parts: unknown[]): string => parts.join(' ');
+  const reasons = new Map(actions.map(({ documentId, version, action, details }) => [key(documentId, version, action), details]));
+  return records.map((record) => {
+    const reason = reasons.get(key(record.documentId, versionOf(record), record.action));
+    return reason ? { ...record, reason } : record;
+  });
 }

@@ -145,6 +145,23 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords'],
   ),
+  PersonNumber: object({ number: { ...text, maxLength: 100, description: 'Of a passport or identity card' } }),
+  AuditedPersonAnswer: object(
+    {
+      records: listOf(
+        object({
+          kind: text,
+          title: object({ en: text, pt: text }),
+          documentId: text,
+          reference: { ...text, nullable: true },
+          others: { ...listOf(text), description: 'Further ids under which something was recorded of it: its group, its files' },
+        }),
+      ),
+      totalRecords: count,
+      incomplete: { ...flag, description: 'There are older ones' },
+    },
+    ['records', 'totalRecords'],
+  ),
   JobReason: object({ reason: { ...text, maxLength: 500 } }),
   JobAnswer: object({ model: object({ id: text }) }),
   AuditStandingAnswer: object({
@@ -155,7 +172,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         signedAt: { ...text, nullable: true },
         isWhole: { ...flag, description: 'Missing before the log was first verified' },
         fault: text,
-        witness: object({ size: count, secondsAgo: count, refusal: text }, ['size', 'secondsAgo']),
+        witness: object({ size: count, rootHash: text, signedAt: text, secondsAgo: count, refusal: text }, ['size', 'secondsAgo']),
       },
       ['size', 'rootHash', 'signedAt'],
     ),

@@ -71,17 +71,34 @@ export class LookupRows {
     return this.newest(conditions.map((each) => [0, each]));
   }
 
-  /** The newest documents of each condition. Identifiers follow the time of registration. */
+  /** Ids of the documents of a person, newest first, of every agency and drafts too: for auditors, who read none of them. */
+  async everyOf(person: string, limit: number): Promise<string[]> {
+    const conditions = (this.d.lookup?.person ?? []).flatMap((name) => this.equal(name, person));
+    const found = await this.select(
+      conditions.map((each) => [0, each]),
+      ['1 = 1', []],
+      limit,
+    );
+    return [...found.keys()].sort().reverse();
+  }
+
+  /** The newest documents of each condition that the caller may see. */
   private async newest(conditions: readonly [Ranked['rank'], Condition][]): Promise<Ranked[]> {
     const { agencies } = this.call.actor;
-    if (agencies.length === 0 || conditions.length === 0) return [];
+    if (agencies.length === 0) return [];
     const { draftStatus } = this.d;
     const visible = `d.agencyCode in (${agencies.map(() => '?').join(', ')})${draftStatus ? ' and d.documentStatus <> ?' : ''}`;
-    const own = [...agencies, ...(draftStatus ? [draftStatus] : [])];
+    const best = await this.select(conditions, [visible, [...agencies, ...(draftStatus ? [draftStatus] : [])]], mostRecords);
+    return [...best].map(([id, rank]) => ({ id, rank }));
+  }
+
+  /** The newest documents of each condition, each with its best rank. Identifiers follow the time of registration. */
+  private async select(conditions: readonly [Ranked['rank'], Condition][], [visible, own]: Condition, limit: number): Promise<Map<string, Ranked['rank']>> {
+    if (conditions.length === 0) return new Map();
     const parts = conditions.map(
       ([rank, [sql]], n) =>
         // By a value of the id, not by the column: in the order of the primary key the database would read every document until it has found enough.
-        `select * from (select d.id as id, ${rank} as fit from ${this.table} d where ${sql} and ${visible} order by coalesce(d.id, null) desc limit ${mostRecords}) as p${n}`,
+        `select * from (select d.id as id, ${rank} as fit from ${this.table} d where ${sql} and ${visible} order by coalesce(d.id, null) desc limit ${limit}) as p${n}`,
     );
     const found = await this.documents.kit.db.reader.query<{ id: string; fit: number }[]>(
       parts.join(' union all '),
@@ -89,7 +106,7 @@ export class LookupRows {
     );
     const best = new Map<string, Ranked['rank']>();
     for (const { id, fit } of found) best.set(id, Math.min(Number(fit), best.get(id) ?? 3) as Ranked['rank']);
-    return [...best].map(([id, rank]) => ({ id, rank }));
+    return best;
   }
 
   /** A value of a field; one condition for each value with which an index on it may begin, and for each stored form. */

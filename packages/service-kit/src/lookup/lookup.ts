@@ -37,13 +37,20 @@ export async function lookUp(all: readonly AnyDocuments[], others: readonly Othe
     Promise.all(references.length ? others.map((each) => each.named(references, call)) : []),
   ]);
   const records = [...named.flat(), ...(await recordsOf(found, call))].slice(0, mostRecords);
-  await Promise.all(
-    found.map(({ documents, ranked }) =>
-      documents.kit.audit.read(call, { action: 'lookup', kind: documents.definition.kind, details: { found: ranked.length } }),
-    ),
-  );
+  await Promise.all(found.map((each) => recordLookup(each, records, call)));
   const complete = await Promise.all(theirs.map((documents) => documents.isFoundByNames()));
   return complete.includes(false) ? { ...listResult(records), incomplete: true } : listResult(records);
+}
+
+/** One record of the search; and one of each document that its very number found, so that it is on the trail of the person. */
+async function recordLookup({ documents, ranked }: { documents: AnyDocuments; ranked: Ranked[] }, shown: readonly LookupRecord[], call: Call): Promise<void> {
+  const { definition, kit } = documents;
+  const byNumber = new Set(ranked.filter(({ rank }) => rank === 0).map(({ id }) => id));
+  await kit.db.write(async (tx) => {
+    await kit.audit.add(tx, call, { action: 'lookup', kind: definition.kind, details: { found: ranked.length } });
+    for (const { kind, id, reference } of shown)
+      if (kind === definition.kind && byNumber.has(id)) await kit.audit.add(tx, call, { action: 'lookup-found', kind, documentId: id, reference });
+  });
 }
 
 /** Other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */

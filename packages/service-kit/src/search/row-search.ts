@@ -37,6 +37,10 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   within?(query: SelectQueryBuilder<Row>, call: Call): SelectQueryBuilder<Row>;
   /** What the audit record of a search says of it; the names of its fields where it is not given. */
   recorded?(query: SearchQuery): object;
+  /** What is looked for in place of what was asked. */
+  widened?(query: SearchQuery): Promise<SearchQuery>;
+  /** Adds to published rows what other tables say of them. */
+  completed?(records: Published[]): Promise<Published[]>;
 }
 
 interface Asked<Row extends ObjectLiteral> {
@@ -84,7 +88,11 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
       this.totalOf(query, matches, named),
     ]);
     const byId = new Map(rows.map((row) => [row[key] as string, row]));
-    const records = ids.flatMap((id) => byId.get(id) ?? []).map((row) => pickColumns(list.publish(row, call), query.viewColumns));
+    const published = await this.published(
+      ids.flatMap((id) => byId.get(id) ?? []),
+      call,
+    );
+    const records = published.map((record) => pickColumns(record, query.viewColumns));
     await this.record('search', query, call, { page, found: totalRecords });
     return { records, totalRecords };
   }
@@ -94,15 +102,22 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const { query, order, matches } = await this.asked(q, call);
     await this.record('export', query, call);
     const { key, list } = this;
+    const publish = (rows: Row[]) => this.published(rows, call);
     const after = (row?: Row) => continueAfter(matches.clone(), order, undefined, row, key).limit(batch).getMany();
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(list.columns.map(([title]) => say(title, call.language)));
       for (let rows = await after(); ; rows = await after(rows.at(-1))) {
-        yield rows.map((row) => csvLine(list.columns.map(([, value]) => value(list.publish(row, call))))).join('');
+        yield (await publish(rows)).map((record) => csvLine(list.columns.map(([, value]) => value(record)))).join('');
         if (rows.length < batch) return;
       }
     }
     return Readable.from(lines());
+  }
+
+  private async published(rows: Row[], call: Call): Promise<Published[]> {
+    const { list } = this;
+    const records = rows.map((row) => list.publish(row, call));
+    return list.completed ? list.completed(records) : records;
   }
 
   private totalOf({ criteria }: SearchQuery, matches: SelectQueryBuilder<Row>, named: Asked<Row>['named']): Promise<number> {
@@ -119,7 +134,8 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
   private async asked(q: string | undefined, call: Call): Promise<Asked<Row>> {
     const { db, list } = this;
     const query = parseSearch(q, this.searchFields, this.clock.today());
-    const criteria = query.criteria.filter(({ fieldName }) => !list.named || fieldName !== NAME);
+    const sought = list.widened ? await list.widened(query) : query;
+    const criteria = sought.criteria.filter(({ fieldName }) => !list.named || fieldName !== NAME);
     const all = applyCriteria(db.reader.createQueryBuilder(list.entity, 'd'), 'd', { criteria }, list.fields);
     const matches = list.within ? list.within(all, call) : all;
     const words = list.named ? askedWords(query.criteria) : [];

@@ -13,7 +13,7 @@ import { provideDocuments } from '../documents/documents.ts';
 import { tokensColumn, tokensLength } from '../documents/encrypted-rows.ts';
 import { NEW } from '../documents/workflow.ts';
 import { startService } from '../http/start-service.ts';
-import { timeField } from '../search/search-query.ts';
+import { numberField, timeField } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { officeControllers } from '../work/office-controllers.ts';
 import { openDesk, type Reply, TestDesk } from './desk.ts';
@@ -80,7 +80,7 @@ const kind = {
   row: CaseRow,
   search: {
     holderName: text('holderName'),
-    passport: text('passport'),
+    passport: numberField('passport'),
     plate: text('plate'),
     lane: text('lane'),
     entryPoint: text('entryPoint'),
@@ -203,7 +203,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     REJECTED: L('Rejected', 'Rejeitado'),
   },
   overrides: [{ lane: 'RED', status: 'APPROVED' }],
-  lookup: { names: ['holderName'] },
+  lookup: { person: ['passport'], names: ['holderName'] },
   nameOf: (m) => m.holderName ?? '',
   reachedBy: { email: 'email' },
   reminders: [{ event: 'query-open', statuses: ['QUERIED'], column: 'updatedAt', after: 7 }],

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { AuditedDocument, AuditedPerson } from '@portal/contract-kit';
+import { In } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
+import { BlindIndex } from '../encryption/blind-index.ts';
+import { badRequest } from '../http/problems.ts';
+import { LookupRows } from '../lookup/lookup-rows.ts';
+import { folded } from '../search/folding.ts';
+import { Audit } from './audit.ts';
+
+/** At most so many documents of one kind are answered. */
+const mostDocuments = 50;
+const shortest = 3;
+
+/**
+ * Finds whose trail an auditor asks for by the number of a passport or identity card. The number is looked up in the documents, by their blind index:
+ * the log itself holds the ids of documents alone, and of the question a digest.
+ */
+@Injectable()
+export class AuditPerson {
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly audit: Audit,
+    private readonly blindIndex: BlindIndex,
+  ) {}
+
+  /** The documents of a person in this service, of every agency, newest first. @throws 400 */
+  async documents(number: unknown, call: Call): Promise<AuditedPerson> {
+    const asked = typeof number === 'string' ? folded(number, 'number') : '';
+    if (asked.length < shortest || asked.length > 100) throw badRequest('BAD_VALUE', 'number', `number must have at least ${shortest} letters or digits`);
+    const found = await Promise.all(this.kinds().map(async (documents) => ({ documents, ids: await ofKind(documents, number as string, call) })));
+    const records = (await Promise.all(found.map(({ documents, ids }) => described(documents, ids.slice(0, mostDocuments))))).flat();
+    // The digest lets somebody who knows a number see whether it was asked for.
+    await this.audit.read(call, { action: 'person', kind: 'audit', details: { person: this.blindIndex.digest('audit/person', asked), found: records.length } });
+    const incomplete = found.some(({ ids }) => ids.length > mostDocuments);
+    return { records, totalRecords: records.length, ...(incomplete ? { incomplete } : {}) };
+  }
+
+  private kinds(): readonly AnyDocuments[] {
+    try {
+      return this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
+    } catch {
+      // A service without documents.
+      return [];
+    }
+  }
+}
+
+const ofKind = (documents: AnyDocuments, number: string, call: Call): Promise<string[]> => new LookupRows(documents, call).everyOf(number, mostDocuments + 1);
+
+async function described(documents: AnyDocuments, ids: readonly string[]): Promise<AuditedDocument[]> {
+  if (ids.length === 0) return [];
+  const { definition: d, kit } = documents;
+  const rows = (await kit.db.reader.findBy(d.row, { id: In([...ids]) } as never)) as DocumentRow[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const group = d.printedWith ? (row as unknown as Record<string, string | null>)[d.printedWith] : null;
+    const files = d.filesOf?.(documents.modelOf(row) as never) ?? [];
+    const others = [...new Set([group, ...files].filter((each): each is string => typeof each === 'string' && each !== ''))];
+    return [{ kind: d.kind, title: d.title, documentId: id, reference: row.reference, others }];
+  });
+}
