@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { at, readJson } from '../build/lib/paths.mjs';
-import { glossaryFaults, glossaryPage } from './lib/languages/glossary.mjs';
+import { glossaryFaults, glossaryForStaff, glossaryPage } from './lib/languages/glossary.mjs';
 import { descriptionFaults, translationFaults } from './lib/languages/pack-faults.mjs';
 import { countryNames, sourceNames } from './lib/languages/source-names.mjs';
 import { sourceTexts } from './lib/languages/source-texts.mjs';
@@ -11,6 +11,7 @@ import { sourceTexts } from './lib/languages/source-texts.mjs';
  */
 const write = process.argv.includes('--write');
 const GLOSSARY = 'docs/glossary.md';
+const STAFF_GLOSSARY = 'shell/web/src/pages/help/glossary.json';
 const packs = 'packages/service-kit/src/languages/packs';
 let faults = 0;
 /** @param {string} text */
@@ -40,9 +41,15 @@ function checkAll() {
   ))
     fault(`Portuguese ${each}`);
   const page = glossaryPage([{ tag: 'en', name: 'English' }, { tag: 'pt', name: 'Português' }, ...tags.map((tag) => readJson(at(packs, tag, 'pack.json')))]);
-  if (existsSync(at(GLOSSARY)) && readFileSync(at(GLOSSARY), 'utf8') === page) return;
-  if (write) writeFileSync(at(GLOSSARY), page);
-  else fault(`${GLOSSARY} is out of date. Write it again: npm run check -- --write languages`);
+  keep(GLOSSARY, page);
+  keep(STAFF_GLOSSARY, glossaryForStaff());
+}
+
+/** A generated file says what its source says. @param {string} file @param {string} content */
+function keep(file, content) {
+  if (existsSync(at(file)) && readFileSync(at(file), 'utf8') === content) return;
+  if (write) writeFileSync(at(file), content);
+  else fault(`${file} is out of date. Write it again: npm run check -- --write languages`);
 }
 
 /** @param {string} tag */

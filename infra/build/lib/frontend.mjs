@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { at, filesBelow, readJson, root } from './paths.mjs';
@@ -33,6 +33,11 @@ function addFirstScript(dir, stats) {
   writeFileSync(page, readFileSync(page, 'utf8').replace('<!--FIRST-SCRIPT-->', `<script defer src="/${file}"></script>`));
 }
 
+/** Puts the pictures of the manual beside a bundle, where the page looks for them. @param {string} from @param {string} dir */
+function addHelpPictures(from, dir) {
+  if (existsSync(from)) cpSync(from, path.join(dir, 'help'), { recursive: true });
+}
+
 /** Bundles the host page into `shell/dist/web`. @returns {Promise<string[]>} the written files */
 export async function buildShell() {
   const config = shellConfig();
@@ -42,6 +47,7 @@ export async function buildShell() {
   await bundle(offlineWorkerConfig());
   addIntegrity(config.output.path);
   writeFileSync(path.join(config.output.path, 'mf-manifest.json'), `${JSON.stringify(hostManifest(), null, 2)}\n`);
+  addHelpPictures(at('shell/web/src/pages/help/pictures'), config.output.path);
   const country = path.join(config.output.path, 'country');
   mkdirSync(country);
   for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
@@ -79,6 +85,7 @@ export async function buildRemote(name, hash) {
   const version = versionOf(readJson(at(name, 'package.json')).version, hash);
   const dir = at(name, 'dist');
   const stats = await bundle(remoteConfig({ name, version }));
+  addHelpPictures(at(name, 'src/help/pictures'), dir);
   const screens = await drawScreens(area, dir, stats);
   /** @param {string} file */
   const url = (file) => `/remotes/${name}/${version}/${file}`;

@@ -5,6 +5,8 @@ export * from './fields.ts';
 export * from './form.ts';
 export * from './form-values.ts';
 export * from './form-words.ts';
+export * from './help.ts';
+export * from './help-parts.ts';
 export * from './json-schema.ts';
 export * from './language.ts';
 export * from './media-messages.ts';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { at } from '../paths.mjs';
 import { common, compiledEarly, extractStyles } from './common.mjs';
@@ -30,7 +31,11 @@ export function remoteConfig({ name, version }) {
       new ModuleFederationPlugin({
         name: global,
         filename: 'remoteEntry.[contenthash:8].js',
-        exposes: { './lifecycles': { import: './src/lifecycles.tsx', name: LIFECYCLES } },
+        exposes: {
+          './lifecycles': { import: './src/lifecycles.tsx', name: LIFECYCLES },
+          // Its part of the manual of staff.
+          ...(existsSync(at(name, 'src/help/help.ts')) ? { './help': './src/help/help.ts' } : {}),
+        },
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',

@@ -16,3 +16,20 @@ export class AuditSearch1700000901000 implements MigrationInterface {
     await changeIndices(q, 'audit_record', [], indices);
   }
 }
+
+const bySub = [index('audit_record', ['userSub'])];
+/** Each with the time: the log is read newest first, whatever is looked for. */
+const inOrder = ['userSub', 'userName', 'action', 'kind'].map((column) => index('audit_record', [column, 'at']));
+
+/** Finds the records of a filter in their order, in a log of millions. */
+export class AuditOrder1700000901900 implements MigrationInterface {
+  name = 'AuditOrder1700000901900';
+
+  async up(q: QueryRunner): Promise<void> {
+    await changeIndices(q, 'audit_record', inOrder, bySub);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await changeIndices(q, 'audit_record', bySub, inOrder);
+  }
+}

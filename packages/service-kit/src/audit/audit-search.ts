@@ -5,6 +5,7 @@ import { In } from 'typeorm';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
+import { folded } from '../search/folding.ts';
 import { RecordedList, type RowList } from '../search/row-search.ts';
 import { type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { Audit } from './audit.ts';
@@ -72,7 +73,8 @@ const list: RowList<AuditRow, AuditRecord> = {
   kind: 'audit',
   entity: AuditRow,
   fields,
-  newestBy: 'id',
+  newestBy: 'at',
+  mostCounted: 10_000,
   columns: [
     [L('Time (UTC)', 'Hora (UTC)'), (record) => record.at],
     [L('Who', 'Quem'), (record) => record.userName],
@@ -107,7 +109,7 @@ export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
   ) {
     super(db, clock, audit, {
       ...list,
-      widened: (query) => withRelated(query, modules),
+      widened: async (query) => withNames(await withRelated(query, modules), db),
       completed: (records) => withReasons(records, db),
     });
     this.log = db;
@@ -142,6 +144,30 @@ async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<Sear
     if (fieldName !== 'documentId' || (operation !== 'EQ' && operation !== 'IN')) return criterion;
     const more = await related(values.map(String));
     return more.length ? { ...criterion, operation: 'IN' as const, values: [...values, ...more] } : criterion;
+  });
+  return { ...query, criteria: await Promise.all(criteria) };
+}
+
+/** So many different names are looked through, and so many take the place of a part of a name. */
+const mostScanned = 20_000;
+const mostNames = 500;
+
+/** The names that hold a text in place of the text, where they are few: an index has each name once to read, and then its records in their order. */
+async function withNames(query: SearchQuery, db: Database): Promise<SearchQuery> {
+  const criteria = query.criteria.map(async (criterion) => {
+    const { fieldName, operation, values } = criterion;
+    if (fieldName !== 'userName' || operation !== 'CONTAINS') return criterion;
+    const names = await db.reader
+      .createQueryBuilder(AuditRow, 'd')
+      .select('d.userName', 'name')
+      .distinct(true)
+      .limit(mostScanned)
+      .getRawMany<{ name: string }>();
+    const part = folded(String(values[0] ?? ''), 'name');
+    const holding = names.map(({ name }) => name).filter((name) => folded(name, 'name').includes(part));
+    return names.length === mostScanned || holding.length > mostNames
+      ? criterion
+      : { ...criterion, operation: 'IN' as const, values: holding.length ? holding : ['-'] };
   });
   return { ...query, criteria: await Promise.all(criteria) };
 }

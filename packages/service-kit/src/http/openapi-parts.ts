@@ -8,6 +8,7 @@ export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/sc
 const text = { type: 'string' };
 const count = { type: 'integer' };
 const flag = { type: 'boolean' };
+const labelIn = { type: 'object', properties: { en: text, pt: text }, required: ['en', 'pt'] };
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
   type: 'object',
@@ -151,7 +152,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       records: listOf(
         object({
           kind: text,
-          title: object({ en: text, pt: text }),
+          title: labelIn,
           documentId: text,
           reference: { ...text, nullable: true },
           others: { ...listOf(text), description: 'Further ids under which something was recorded of it: its group, its files' },
@@ -162,6 +163,39 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords'],
   ),
+  HelpAnswer: object({
+    records: listOf(
+      object({
+        kind: text,
+        path: text,
+        title: labelIn,
+        ways: listOf(listOf(object({ label: labelIn, status: labelIn, minutes: count, mine: flag }, ['label', 'status']))),
+        statuses: listOf(labelIn),
+        actions: listOf(
+          object(
+            {
+              name: text,
+              label: labelIn,
+              from: { ...listOf(labelIn), nullable: true },
+              to: listOf(labelIn),
+              begins: flag,
+              asks: listOf(labelIn),
+              comment: { ...text, enum: ['always', 'sometimes'] },
+              applicantReads: flag,
+              notBy: listOf(labelIn),
+              undoes: object({ actions: listOf(labelIn), minutes: count }),
+              minutes: { ...count, description: 'Of office time' },
+              tells: listOf(labelIn),
+              download: flag,
+            },
+            ['name', 'label', 'from', 'to', 'asks', 'notBy', 'tells'],
+          ),
+        ),
+        reminders: listOf(labelIn),
+      }),
+    ),
+    totalRecords: count,
+  }),
   JobReason: object({ reason: { ...text, maxLength: 500 } }),
   JobAnswer: object({ model: object({ id: text }) }),
   AuditStandingAnswer: object({
@@ -317,6 +351,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     {
       records: listOf({ type: 'object' }),
       totalRecords: count,
+      atLeast: { ...flag, description: 'Of the audit log: there are more than these' },
       incomplete: { ...flag, description: 'Of a staff search soon after an upgrade: rows of the earlier release are found only as they are written' },
     },
     ['records', 'totalRecords'],

@@ -31,6 +31,8 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   newestBy?: string;
   /** Under which kind and agency the words of its names are stored, where rows are found by them. */
   named?: { kind: string; agency: string };
+  /** Totals are counted up to here: what finds more says `atLeast`. */
+  mostCounted?: number;
   /** Fields whose columns never change. Rows are never deleted; then totals by these fields are remembered. */
   written?: readonly string[];
   /** Rows that the caller may see. */
@@ -87,14 +89,16 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
       db.reader.getRepository(list.entity).findBy({ [key]: In(ids) } as never),
       this.totalOf(query, matches, named),
     ]);
+    const atLeast = list.mostCounted !== undefined && totalRecords > list.mostCounted;
+    const total = atLeast ? (list.mostCounted as number) : totalRecords;
     const byId = new Map(rows.map((row) => [row[key] as string, row]));
     const published = await this.published(
       ids.flatMap((id) => byId.get(id) ?? []),
       call,
     );
     const records = published.map((record) => pickColumns(record, query.viewColumns));
-    await this.record('search', query, call, { page, found: totalRecords });
-    return { records, totalRecords };
+    await this.record('search', query, call, { page, found: total, ...(atLeast ? { atLeast } : {}) });
+    return { records, totalRecords: total, ...(atLeast ? { atLeast } : {}) };
   }
 
   /** The same search as CSV, all rows, streamed. @throws 400 */
@@ -126,9 +130,16 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
       const others = named.others ? joinedDocuments(this.db, list.entity, named.others) : undefined;
       return named.documents.count(others);
     }
+    if (list.mostCounted !== undefined) return this.countUpTo(list.mostCounted + 1, matches);
     const asked = criteria.filter(({ operation }) => operation !== 'ANY');
     const isWritten = !list.within && asked.every(({ fieldName }) => list.written?.includes(fieldName));
     return list.written && isWritten ? this.totals.of(JSON.stringify(asked), matches) : matches.getCount();
+  }
+
+  private async countUpTo(limit: number, matches: SelectQueryBuilder<Row>): Promise<number> {
+    const [sql, values] = matches.clone().select('1', 'found').limit(limit).getQueryAndParameters();
+    const [counted] = await this.db.reader.query<{ number: number | string }[]>(`select count(*) as number from (${sql}) as counted`, values);
+    return Number(counted?.number ?? 0);
   }
 
   private async asked(q: string | undefined, call: Call): Promise<Asked<Row>> {

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { HelpController } from '../help/help.controller.ts';
 import { LookupController } from '../lookup/lookup.controller.ts';
 import { MessageChoicesController } from '../messages/choices.controller.ts';
 import { ReturnedMailController } from '../messages/returned-mail.controller.ts';
@@ -14,6 +15,7 @@ export const officeControllers: Type[] = [
   StatisticsController,
   OpenDataController,
   LookupController,
+  HelpController,
   MessageChoicesController,
   ReturnedMailController,
 ];

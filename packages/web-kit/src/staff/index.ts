@@ -40,6 +40,7 @@ export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';
 export { useCommand } from './work/commands.ts';
 export { Desk } from './work/desk.tsx';
 export { Key } from './work/key.tsx';
+export { KeyList } from './work/key-list.tsx';
 export { Later } from './work/later.tsx';
 export { useKeepList } from './work/list-address.ts';
 export { OpeningCase } from './work/opening-case.tsx';

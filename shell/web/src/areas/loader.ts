@@ -1,3 +1,4 @@
+import type { AreaHelp } from '@portal/contract-kit';
 import type { Area } from '../area.ts';
 import { overrides } from '../overrides.ts';
 import { ScriptFault } from './fault.ts';
@@ -89,3 +90,15 @@ export const forgetArea = (name: string): void => {
   loaded.delete(name);
   forgetFailedShares();
 };
+
+/** What an area adds to the manual: its remote exposes it as `./help`. An area may have nothing to add. */
+export async function loadHelp(area: Area): Promise<AreaHelp> {
+  if (overrides()[area.name]) allowFolder(area.entry);
+  else allow(area.integrity);
+  if (!globals[area.global]) await runEntry(area, area.entry);
+  const container = globals[area.global];
+  if (!container) throw new Error(`the entry of ${area.name} ${area.version} registered nothing`);
+  const remote = host.initRawContainer(area.global, area.entry, container as never);
+  const exposed = (await remote.get(`${area.global}/help`, './help')) as Partial<{ help: AreaHelp }> | undefined;
+  return exposed?.help ?? { parts: [] };
+}

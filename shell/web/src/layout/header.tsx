@@ -1,6 +1,7 @@
 import { Button, LanguageSwitch, Link, lazyPart, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
+import { screenAddress } from '../pages/help/screen-address.ts';
 import { StaffKeysButton } from './staff-keys.tsx';
 import { useRegistryIsStale } from './use-registry.ts';
 
@@ -130,6 +131,17 @@ function AccountMenu({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
+/** The way to the part of the manual about this screen. */
+function HelpLink() {
+  const text = useText();
+  const { pathname } = useLocation();
+  return (
+    <Link className="shell-header__link shell-header__help" to={`/staff/help?${new URLSearchParams({ for: screenAddress(pathname) })}`}>
+      {text('header.help')}
+    </Link>
+  );
+}
+
 /**
  * One row: whose portal it is, the other language, the way in.
  * @param staff lower and without the country's colours: officers need the room for their work
@@ -155,6 +167,7 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
           </Link>
           {searching ? <StaffSearch /> : null}
           {working ? <StaffKeysButton /> : null}
+          {working ? <HelpLink /> : null}
           <LanguageSwitch staff={staff} />
           <Account />
         </div>

@@ -27,6 +27,7 @@ const JobsPage = lazyScreen(() => import('../pages/jobs/jobs.tsx'), null);
 const HealthPage = lazyScreen(() => import('../pages/health/health.tsx'), null);
 const AreasPage = lazyScreen(() => import('../pages/areas/areas.tsx'), null);
 const AreaPage = lazyScreen(() => import('../pages/areas/area.tsx'), null);
+const HelpPage = lazyScreen(() => import('../pages/help/help.tsx'), null);
 const ErasurePage = lazyScreen(() => import('../pages/erasure.tsx'), null);
 const MyPage = lazyScreen(() => import('../pages/my.tsx'), null);
 const SignInPage = lazyScreen(() => import('../pages/sign-in.tsx'), null);
@@ -63,6 +64,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
       <Route path="/staff/areas" element={<AreasPage />} />
       <Route path="/staff/areas/:name" element={<AreaPage />} />
       <Route path="/staff/erasure" element={<ErasurePage />} />
+      <Route path="/staff/help/*" element={<HelpPage />} />
       <Route path="/sign-in" element={<SignInPage />} />
       <Route path="/v/:token" element={<VerifyPage />} />
       <Route path="/accessibility" element={<AboutPage page="accessibility" />} />

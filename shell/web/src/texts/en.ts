@@ -10,6 +10,7 @@ export const en = {
     signedInAs: 'Signed in as {{name}}',
     my: 'My applications',
     staff: 'Staff',
+    help: 'Help',
     services: 'Services',
     account: 'Account',
   },

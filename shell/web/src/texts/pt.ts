@@ -11,6 +11,7 @@ export const pt: typeof en = {
     signedInAs: 'Sessão de {{name}}',
     my: 'Os meus pedidos',
     staff: 'Funcionários',
+    help: 'Ajuda',
     services: 'Serviços',
     account: 'Conta',
   },

@@ -8,6 +8,7 @@ import {
   SimpleTable,
   StaffPage,
   useFormat,
+  useLocation,
   useNavigate,
   useSearchParams,
   useText,
@@ -26,8 +27,11 @@ import {
   filterFrom,
   filterNames,
   filterQuery,
+  findPerson,
   hasOlder,
   mergedTrail,
+  type PersonDocuments,
+  personCriterion,
   type ServiceTrail,
   type TrailRecord,
 } from './trail.ts';
@@ -41,15 +45,23 @@ interface Trail {
   more(): void;
 }
 
-/** The trail of a filter. It is read when the filter changes, and not again by itself: every reading is recorded. */
-function useTrail(services: readonly PortalService[], filter: AuditFilter): Trail & { criteria: object[] } {
+/**
+ * The trail of a filter. It is read when the filter changes, and not again by itself: every reading is recorded.
+ * @param number of the passport or identity card of the person whose documents are meant; empty for any
+ */
+function useTrail(
+  services: readonly PortalService[],
+  filter: AuditFilter,
+  number: string,
+): Trail & { criteria: object[]; person: PersonDocuments | undefined } {
   const [trails, setTrails] = useState<ServiceTrail[]>([]);
+  const [person, setPerson] = useState<PersonDocuments>();
   const [reading, setReading] = useState(true);
   const stop = useRef(new AbortController());
   const criteria = useRef<object[]>([]);
   const latest = useRef(services);
   latest.current = services;
-  const asked = filterQuery(filter);
+  const query = filterQuery(filter);
   const read = async (work: (signal: AbortSignal) => Promise<ServiceTrail[]>) => {
     const { signal } = stop.current;
     setReading(true);
@@ -58,26 +70,54 @@ function useTrail(services: readonly PortalService[], filter: AuditFilter): Trai
     setTrails(next);
     setReading(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the filter as a text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `query` is the filter as a text
   useEffect(() => {
     stop.current = new AbortController();
-    criteria.current = criteriaOf(filter, new Date().toISOString().slice(0, 19));
+    const asked = criteriaOf(filter, new Date().toISOString().slice(0, 19));
+    // Until the person's documents are known, nothing can be taken away as a file.
+    criteria.current = number ? [...asked, personCriterion([])] : asked;
     setTrails([]);
-    void read((signal) => beginTrail(latest.current, criteria.current, signal));
+    setPerson(undefined);
+    void read(async (signal) => {
+      if (!number) return beginTrail(latest.current, criteria.current, signal);
+      const found = await findPerson(latest.current, number, signal);
+      if (signal.aborted) return [];
+      setPerson(found);
+      if (found.documents.length === 0) return found.down;
+      criteria.current = [...asked, personCriterion(found.documents)];
+      const answering = latest.current.filter(({ name }) => found.down.every(({ service }) => service.name !== name));
+      return [...found.down, ...(await beginTrail(answering, criteria.current, signal))];
+    });
     return () => stop.current.abort();
-  }, [asked]);
-  return { trails, reading, criteria: criteria.current, more: () => void read((signal) => continueTrail(trails, criteria.current, signal)) };
+  }, [query, number]);
+  return { trails, reading, person, criteria: criteria.current, more: () => void read((signal) => continueTrail(trails, criteria.current, signal)) };
 }
 
-function FilterForm({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
+interface FilterFormProps {
+  filter: AuditFilter;
+  number: string;
+  onChange(filter: AuditFilter, number: string): void;
+}
+
+function FilterForm({ filter, number, onChange }: FilterFormProps) {
   const text = useText();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    onChange(Object.fromEntries(filterNames.map((name) => [name, String(given.get(name) ?? '').trim()])) as unknown as AuditFilter);
+    const of = (name: string) => String(given.get(name) ?? '').trim();
+    onChange(Object.fromEntries(filterNames.map((name) => [name, of(name)])) as unknown as AuditFilter, of('person'));
   };
   return (
-    <form className="shell-audit__filter" onSubmit={submit} key={filterQuery(filter)}>
+    <form className="shell-audit__filter" onSubmit={submit} key={`${filterQuery(filter)} ${number}`}>
+      <div className="govuk-form-group shell-audit__person">
+        <label className="govuk-label" htmlFor="audit-person">
+          {text('audit.person')}
+        </label>
+        <div id="audit-person-hint" className="govuk-hint">
+          {text('audit.personHint')}
+        </div>
+        <input className="govuk-input" id="audit-person" name="person" aria-describedby="audit-person-hint" autoComplete="off" defaultValue={number} />
+      </div>
       {filterNames.map((name) => (
         <div key={name} className="govuk-form-group">
           <label className="govuk-label" htmlFor={`audit-${name}`}>
@@ -95,7 +135,7 @@ function FilterForm({ filter, onChange }: { filter: AuditFilter; onChange: (filt
       ))}
       <ButtonGroup>
         <Button type="submit">{text('audit.search')}</Button>
-        {filterQuery(filter) ? (
+        {filterQuery(filter) || number ? (
           <Link className="govuk-link" to="/staff/audit">
             {text('audit.clear')}
           </Link>
@@ -105,14 +145,78 @@ function FilterForm({ filter, onChange }: { filter: AuditFilter; onChange: (filt
   );
 }
 
-function Details({ details }: Pick<TrailRecord, 'details'>) {
+/** Why it was done, where somebody said so, and what else was recorded. */
+function Details({ record: { details, reason } }: { record: TrailRecord }) {
   const text = useText();
-  if (!details || Object.keys(details).length === 0) return null;
+  const hasDetails = details !== null && Object.keys(details).length > 0;
   return (
-    <details>
-      <summary>{text('audit.details')}</summary>
-      <code className="shell-audit__details">{JSON.stringify(details, null, 1)}</code>
-    </details>
+    <>
+      {reason ? (
+        <p className="govuk-body-s shell-audit__reason">
+          <strong>{text('audit.reason')}:</strong> {reason}
+        </p>
+      ) : null}
+      {hasDetails ? (
+        <details>
+          <summary>{text('audit.details')}</summary>
+          <code className="shell-audit__details">{JSON.stringify(details, null, 1)}</code>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** Who it was, with a link to everything else that this account did. The public and the portal itself have no account. */
+function Who({ record: { userName, userSub } }: { record: TrailRecord }) {
+  const text = useText();
+  if (!userSub) return <>{userName}</>;
+  return (
+    <Link className="govuk-link" to={`/staff/audit?${new URLSearchParams({ account: userSub })}`} aria-label={text('audit.allBy', { name: userName })}>
+      {userName}
+    </Link>
+  );
+}
+
+/** Everything else that one press of a button has caused. */
+function Request({ record: { requestId } }: { record: TrailRecord }) {
+  const text = useText();
+  return (
+    <Link
+      className="govuk-link shell-audit__number"
+      to={`/staff/audit?${new URLSearchParams({ request: requestId })}`}
+      aria-label={text('audit.allOfRequest', { request: requestId })}
+    >
+      {requestId}
+    </Link>
+  );
+}
+
+/** The documents that a number has found. */
+function Person({ person: { documents, incomplete } }: { person: PersonDocuments }) {
+  const text = useText();
+  if (documents.length === 0) return <p className="govuk-inset-text">{text('audit.ofPersonNone')}</p>;
+  return (
+    <section className="govuk-inset-text" aria-labelledby="audit-of-person">
+      <h2 className="govuk-heading-s" id="audit-of-person">
+        {text('audit.ofPerson', { count: documents.length })}
+      </h2>
+      <ul className="govuk-list">
+        {documents.map(({ documentId, reference, title }) => (
+          <li key={documentId}>
+            {text(title)}{' '}
+            <Link
+              className="govuk-link"
+              to={`/staff/audit?${new URLSearchParams({ document: documentId })}`}
+              aria-label={text('audit.trail', { reference: reference ?? documentId })}
+            >
+              {reference ?? documentId}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {incomplete ? <p className="govuk-body">{text('audit.ofPersonPart')}</p> : null}
+      <p className="govuk-hint">{text('audit.ofPersonMore')}</p>
+    </section>
   );
 }
 
@@ -156,7 +260,14 @@ function Records({ trails, reading, more }: Trail) {
           </p>
         ))}
       <p className="govuk-body" role="status">
-        {reading ? '' : records.length === 0 ? text('audit.none') : text('audit.count', { shown: format.number(records.length), count: format.number(total) })}
+        {reading
+          ? ''
+          : records.length === 0
+            ? text('audit.none')
+            : text(trails.some(({ atLeast }) => atLeast) ? 'audit.countAtLeast' : 'audit.count', {
+                shown: format.number(records.length),
+                count: format.number(total),
+              })}
       </p>
       {records.length > 0 ? (
         <SimpleTable
@@ -166,11 +277,11 @@ function Records({ trails, reading, more }: Trail) {
           rowKey={({ service, id }) => `${service.name} ${id}`}
           columns={[
             { title: 'audit.time', render: ({ at }) => format.dateTime(at) },
-            { title: 'audit.who', render: ({ userName }) => userName },
+            { title: 'audit.who', render: (record) => <Who record={record} /> },
             { title: 'audit.action', render: ({ action }) => action },
             { title: 'audit.what', render: (record) => <Subject record={record} /> },
-            { title: 'audit.request', render: ({ requestId }) => <span className="shell-audit__number">{requestId}</span> },
-            { title: 'audit.details', render: ({ details }) => <Details details={details} /> },
+            { title: 'audit.request', render: (record) => <Request record={record} /> },
+            { title: 'audit.details', render: (record) => <Details record={record} /> },
           ]}
         />
       ) : null}
@@ -189,11 +300,18 @@ function AuditLog({ services }: { services: readonly PortalService[] }) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const filter = filterFrom(query);
-  const { criteria, ...trail } = useTrail(services, filter);
+  // Kept with the entry in the browser's history and in no address: a number of a passport is personal.
+  const { person: number = '' } = (useLocation().state ?? {}) as { person?: string };
+  const { criteria, person, ...trail } = useTrail(services, filter, number);
   return (
-    <StaffPage title="audit.title" focusKey={filterQuery(filter)}>
+    <StaffPage title="audit.title" focusKey={`${filterQuery(filter)} ${number}`}>
       <p className="govuk-body">{text('audit.lead')}</p>
-      <FilterForm filter={filter} onChange={(changed) => navigate(`/staff/audit?${filterQuery(changed)}`)} />
+      <FilterForm
+        filter={filter}
+        number={number}
+        onChange={(changed, asked) => navigate(`/staff/audit?${filterQuery(changed)}`, asked ? { state: { person: asked } } : {})}
+      />
+      {person ? <Person person={person} /> : null}
       <Records {...trail} />
       <Standing services={services} criteria={criteria} />
     </StaffPage>

@@ -6,9 +6,11 @@ import type { PortalService } from '../services.ts';
 /** Whether a service's log can be trusted, and what its witness keeps of it. */
 interface LogStanding {
   size: number;
+  rootHash: string;
+  signedAt: string | null;
   isWhole?: boolean;
   fault?: string;
-  witness?: { size: number; secondsAgo: number; refusal?: string };
+  witness?: { size: number; rootHash?: string; signedAt?: string; secondsAgo: number; refusal?: string };
 }
 
 interface Row {
@@ -25,6 +27,19 @@ function State({ standing, failed }: Row) {
   return <Tag tone="green">{text('audit.whole')}</Tag>;
 }
 
+/** A signed head: how many records it stands for, and the hash of all of them. */
+function Head({ size, rootHash, signedAt }: Pick<LogStanding, 'size' | 'rootHash'> & { signedAt: string }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      {text('audit.headOf', { size: format.number(size), when: format.dateTime(signedAt) })}
+      <br />
+      <code className="shell-audit__hash">{rootHash}</code>
+    </>
+  );
+}
+
 function Witness({ standing }: Row) {
   const text = useText();
   const format = useFormat();
@@ -32,13 +47,20 @@ function Witness({ standing }: Row) {
   const { witness } = standing;
   if (!witness) return <>{text('audit.noWitness')}</>;
   if (witness.refusal) return <strong className="govuk-error-message">{witness.refusal}</strong>;
-  return <>{text('audit.witnessed', { size: format.number(witness.size), minutes: format.number(Math.round(witness.secondsAgo / 60)) })}</>;
+  const { rootHash, signedAt, size, secondsAgo } = witness;
+  if (!rootHash || !signedAt) return <>{text('audit.notReached')}</>;
+  return (
+    <>
+      <Head size={size} rootHash={rootHash} signedAt={signedAt} />
+      <br />
+      {text('audit.witnessed', { minutes: format.number(Math.round(secondsAgo / 60)) })}
+    </>
+  );
 }
 
 /** The logs with their state; each can be taken away as a file, with the criteria of the page. */
 export function Standing({ services, criteria }: { services: readonly PortalService[]; criteria: object[] }) {
   const text = useText();
-  const format = useFormat();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const answers = useQueries({
@@ -52,7 +74,7 @@ export function Standing({ services, criteria }: { services: readonly PortalServ
     setBusy(true);
     setFailed(false);
     try {
-      saveBlob(await shellApi(api).blob('/v1/audit/search', { query: { q: { criteria } }, accept: 'text/csv' }), `audit-${name}.csv`);
+      saveBlob(await shellApi(api).blob('/v1/audit/search', { method: 'POST', body: { criteria }, accept: 'text/csv' }), `audit-${name}.csv`);
     } catch {
       setFailed(true);
     } finally {
@@ -71,8 +93,11 @@ export function Standing({ services, criteria }: { services: readonly PortalServ
         rowKey={({ service }) => service.name}
         columns={[
           { title: 'audit.service', render: ({ service }) => text(service.title) },
-          { title: 'audit.records', numeric: true, render: ({ standing }) => (standing ? format.number(standing.size) : '–') },
           { title: 'audit.state', render: (row) => <State {...row} /> },
+          {
+            title: 'audit.head',
+            render: ({ standing }) => (standing?.signedAt ? <Head size={standing.size} rootHash={standing.rootHash} signedAt={standing.signedAt} /> : '–'),
+          },
           { title: 'audit.witness', render: (row) => <Witness {...row} /> },
           {
             title: 'audit.export',

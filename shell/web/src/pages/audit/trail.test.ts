@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@portal/contract-kit';
-import { type AuditFilter, criteriaOf, filterFrom, filterQuery, hasOlder, mergedTrail, type ServiceTrail } from './trail.ts';
+import { type AuditFilter, criteriaOf, filterFrom, filterQuery, hasOlder, mergedTrail, personCriterion, type ServiceTrail } from './trail.ts';
 
 const record = (at: string, id = at): AuditRecord => ({
   id,
@@ -40,7 +40,7 @@ describe('the trail of all services', () => {
 });
 
 describe('the filter', () => {
-  const none: AuditFilter = { from: '', until: '', user: '', action: '', reference: '', document: '', request: '' };
+  const none: AuditFilter = { from: '', until: '', user: '', account: '', action: '', reference: '', document: '', request: '' };
   const now = '2026-05-04T10:00:00';
   const inWords = (filter: Partial<AuditFilter>) =>
     criteriaOf({ ...none, ...filter }, now).map((c) => {
@@ -53,6 +53,7 @@ describe('the filter', () => {
     ['a span', { from: '2026-05-01', until: '2026-05-02' }, ['at GTE 2026-05-01', 'at LTE 2026-05-02']],
     ['a span that ends today', { until: '2026-05-04' }, [`at LTE ${now}`]],
     ['a person', { user: 'rui' }, ['userName CONTAINS rui', `at LTE ${now}`]],
+    ['everything of an account', { account: 'rui-7' }, ['userSub EQ rui-7', `at LTE ${now}`]],
     ['a document and a request', { document: 'd', request: 'r' }, ['documentId EQ d', 'requestId EQ r', `at LTE ${now}`]],
   ])('asks for %s', (_what, filter, expected) => {
     expect(inWords(filter)).toEqual(expected);
@@ -63,4 +64,23 @@ describe('the filter', () => {
     expect(filterFrom(new URLSearchParams(filterQuery(filter)))).toEqual(filter);
     expect(filterQuery(none)).toBe('');
   });
+});
+
+it('a person’s trail is that of their documents, groups and files, each once and no more than a criterion takes', () => {
+  const document = (documentId: string, ...others: string[]) => ({
+    kind: 'arrival',
+    title: { en: 'Arrival', pt: 'Chegada' },
+    documentId,
+    reference: null,
+    others,
+  });
+  expect(personCriterion([document('a', 'group', 'photo'), document('b', 'group')])).toMatchObject({
+    fieldName: 'documentId',
+    operation: 'IN',
+    values: ['a', 'b', 'group', 'photo'],
+  });
+  expect(personCriterion([])).toMatchObject({ operation: 'IN', values: ['-'] });
+  const many = Array.from({ length: 150 }, (_, i) => document(`d${i}`, `f${i}`));
+  const { values } = personCriterion(many) as { values: string[] };
+  expect([values.length, values[149]]).toEqual([200, 'd149']);
 });

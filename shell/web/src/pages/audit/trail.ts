@@ -1,5 +1,5 @@
 /** The audit records of all services as one trail, newest first. */
-import type { AuditRecord } from '@portal/contract-kit';
+import type { AuditedDocument, AuditedPerson, AuditRecord } from '@portal/contract-kit';
 import { asProblem, type ListResult } from '@portal/web-kit';
 import { shellApi } from '../../areas/clients.ts';
 import type { PortalService } from '../services.ts';
@@ -9,13 +9,14 @@ export interface AuditFilter {
   from: string;
   until: string;
   user: string;
+  account: string;
   action: string;
   reference: string;
   document: string;
   request: string;
 }
 
-export const filterNames = ['from', 'until', 'user', 'action', 'reference', 'document', 'request'] as const;
+export const filterNames = ['from', 'until', 'user', 'account', 'action', 'reference', 'document', 'request'] as const;
 
 /** The filter in the address of the page. */
 export const filterFrom = (query: URLSearchParams): AuditFilter =>
@@ -25,7 +26,47 @@ export const filterFrom = (query: URLSearchParams): AuditFilter =>
 export const filterQuery = (filter: AuditFilter): string =>
   new URLSearchParams(filterNames.flatMap((name) => (filter[name].trim() ? [[name, filter[name].trim()]] : []))).toString();
 
-const criterion = (fieldName: string, operation: string, value: string) => ({ expressionType: 'SearchCriterion', fieldName, operation, values: [value] });
+const criterion = (fieldName: string, operation: string, ...values: string[]) => ({ expressionType: 'SearchCriterion', fieldName, operation, values });
+
+/** A criterion takes so many values. */
+const mostValues = 200;
+
+/** The documents of a person in all services, and the services that do not answer. */
+export interface PersonDocuments {
+  documents: AuditedDocument[];
+  down: ServiceTrail[];
+  /** Some are left out: there are very many. */
+  incomplete: boolean;
+}
+
+/** Asks every service for the documents of a person. The number is in no address. */
+export async function findPerson(services: readonly PortalService[], number: string, signal: AbortSignal): Promise<PersonDocuments> {
+  const down: ServiceTrail[] = [];
+  const answers = await Promise.all(
+    services.map(async (service) => {
+      try {
+        return await shellApi(service.api).post<AuditedPerson>('/v1/audit/person', { number }, { signal });
+      } catch (error) {
+        down.push({ service, records: [], total: 0, pages: 0, failure: asProblem(error).message });
+        return undefined;
+      }
+    }),
+  );
+  const documents = answers.flatMap((answer) => answer?.records ?? []);
+  return { documents, down, incomplete: answers.some((answer) => answer?.incomplete === true) || idsOf(documents).length > mostValues };
+}
+
+/** Everything under which something was recorded of the documents, the documents themselves first. */
+const idsOf = (documents: readonly AuditedDocument[]): string[] => [
+  ...new Set([...documents.map(({ documentId }) => documentId), ...documents.flatMap(({ others }) => others)]),
+];
+
+/** No document has this id. */
+const nobody = '-';
+
+/** What is on the trail of a person; nothing where they have no documents. */
+export const personCriterion = (documents: readonly AuditedDocument[]): object =>
+  criterion('documentId', 'IN', ...(documents.length ? idsOf(documents).slice(0, mostValues) : [nobody]));
 
 /**
  * The criteria of a filter.
@@ -35,6 +76,7 @@ export function criteriaOf(filter: AuditFilter, now: string): object[] {
   const all: [keyof AuditFilter, string, string][] = [
     ['from', 'at', 'GTE'],
     ['user', 'userName', 'CONTAINS'],
+    ['account', 'userSub', 'EQ'],
     ['action', 'action', 'EQ'],
     ['reference', 'reference', 'EQ'],
     ['document', 'documentId', 'EQ'],
@@ -49,6 +91,8 @@ export interface ServiceTrail {
   service: PortalService;
   records: AuditRecord[];
   total: number;
+  /** There are more than the total: it is not counted any further. */
+  atLeast?: boolean;
   pages: number;
   /** The sentence that says why it does not answer. */
   failure?: string;
@@ -56,7 +100,8 @@ export interface ServiceTrail {
 
 const pageSize = 50;
 
-const hasMore = ({ failure, records, total }: ServiceTrail): boolean => !failure && records.length < total;
+const hasMore = ({ failure, records, total, atLeast, pages }: ServiceTrail): boolean =>
+  !failure && (records.length < total || (atLeast === true && records.length === pages * pageSize));
 const lastOf = ({ records }: ServiceTrail): string => records.at(-1)?.at ?? '';
 
 /** Up to here the trail is complete: a service that has more to tell may have records older than its last one. */
@@ -81,10 +126,11 @@ export const hasOlder = (trails: readonly ServiceTrail[]): boolean => trails.som
 
 async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSignal): Promise<ServiceTrail> {
   const { service, records, pages } = trail;
+  // In the body: ids of documents are keys to them, and addresses are logged.
   const q = { criteria, paging: { page: pages + 1, size: pageSize } };
   try {
-    const found = await shellApi(service.api).get<ListResult<AuditRecord>>('/v1/audit/search', { query: { q }, signal });
-    return { service, records: [...records, ...found.records], total: found.totalRecords, pages: pages + 1 };
+    const found = await shellApi(service.api).post<ListResult<AuditRecord> & { atLeast?: true }>('/v1/audit/search', q, { signal });
+    return { service, records: [...records, ...found.records], total: found.totalRecords, atLeast: found.atLeast === true, pages: pages + 1 };
   } catch (error) {
     return { ...trail, failure: asProblem(error).message };
   }
