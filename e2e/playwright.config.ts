@@ -70,6 +70,8 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
     // On a small phone: journeys whose screens depend on the width, with @phone in their title or tags. What the server, the storage or the keys decide runs once.
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+    // Only when asked for: it writes the pictures of the manual.
+    ...(process.env.HELP_PICTURES ? [{ name: 'pictures', testDir: 'pictures', use: { ...devices['Desktop Chrome'] } }] : []),
     // The same journeys on each engine that is installed here.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],

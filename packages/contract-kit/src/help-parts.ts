@@ -3,7 +3,7 @@ import { type Bilingual, inBoth } from './language.ts';
 
 /** A picture of a screen. A journey takes it: see CONTRIBUTING.md. */
 export interface HelpPicture {
-  /** In `src/help/pictures` of the area. */
+  /** In `src/help/pictures` of the area, as `<file>.en.png` and `<file>.pt.png`. */
   file: string;
   alt: Bilingual;
   width: number;

@@ -1,5 +1,5 @@
 import type { Bilingual, HelpAction, HelpKind } from '@portal/contract-kit';
-import { SimpleTable, SummaryList, useKitText, useText } from '@portal/web-kit';
+import { SimpleTable, SummaryList, useKitText, useLanguage, useText } from '@portal/web-kit';
 import { Glossary } from './glossary.tsx';
 import { KeyTable } from './key-table.tsx';
 import { type Chapter, inWords, type ShownPart } from './manual.ts';
@@ -84,6 +84,7 @@ function Kind({ kind, level }: { kind: HelpKind; level: 2 | 4 }) {
 export function Part({ chapter, shown: { part, actions, kind }, level }: { chapter: Chapter; shown: ShownPart; level: 2 | 4 }) {
   const text = useText();
   const kit = useKitText();
+  const { language } = useLanguage();
   const words = (each: Bilingual): string => inWords(chapter, each, { text, kit });
   if (kind) return <Kind kind={kind} level={level} />;
   if (!part) return null;
@@ -105,7 +106,7 @@ export function Part({ chapter, shown: { part, actions, kind }, level }: { chapt
       {picture ? (
         <img
           className="shell-help__picture"
-          src={`${chapter.pictures}/${picture.file}`}
+          src={`${chapter.pictures}/${picture.file}.${language === 'pt' ? 'pt' : 'en'}.png`}
           alt={text(picture.alt)}
           width={picture.width}
           height={picture.height}

@@ -40,7 +40,7 @@ const overview: HelpPart = {
     ),
   ],
   picture: {
-    file: 'overview.png',
+    file: 'overview',
     alt: L(
       'The overview of an officer: menu on the left, own and overdue cases in tables',
       'A vista geral de um funcionário: menu à esquerda, casos próprios e fora do prazo em tabelas',
@@ -232,7 +232,7 @@ const auditLog: HelpPart = {
     ),
   ],
   picture: {
-    file: 'audit.png',
+    file: 'audit',
     alt: L(
       'The audit log: filter above, records with time, name, action, document and reason below',
       'O registo de auditoria: filtro em cima, registos com hora, nome, ação, documento e motivo em baixo',
