@@ -28,9 +28,7 @@ test('the manual is that of one’s roles: from a screen to its part, by search,
   const contents = page.getByRole('navigation', { name: 'Contents of the manual' });
   await expect(contents.getByRole('link', { name: 'Professional licence', exact: true })).toBeVisible();
   // Not theirs: approval, the till, catalogues.
-  await expect(contents.getByRole('link', { name: /Approve and issue a licence|Void a receipt|Change a catalogue|Read the audit log/ })).toHaveText([
-    'Approve and issue a licence',
-  ]);
+  await expect(contents.getByRole('link', { name: /Approve and issue|Void a receipt|Change a catalogue|Read the audit log/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Search in the manual').fill('four eyes');
   await page.keyboard.press('Enter');

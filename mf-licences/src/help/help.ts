@@ -51,7 +51,7 @@ export const help: AreaHelp = {
     {
       id: 'verify',
       title: L('Verify a licence', 'Verificar uma licença'),
-      screens: ['/licenser/professional/verification/:id', '/licenser/professional/query/:id'],
+      screens: ['/licenser/professional/verification/:id', '/licenser/professional/query/:id', '/licenser/professional/rejection/:id'],
       steps: [
         L(
           'Open the application and compare the answers with the papers. A file opens beside the form.',
@@ -112,7 +112,7 @@ export const help: AreaHelp = {
     {
       id: 'approve',
       title: L('Approve and issue a licence', 'Aprovar e emitir uma licença'),
-      screens: ['/licenser/professional/approval/:id', '/licenser/professional/issuance/:id', '/licenser/professional/rejection/:id'],
+      screens: ['/licenser/professional/approval/:id', '/licenser/professional/issuance/:id'],
       about: [
         L(
           'Two approvers decide: the first sends it for approval, the second approves. Neither is who verified it.',
@@ -137,7 +137,7 @@ export const help: AreaHelp = {
           'Imprima a licença e o cartão de identidade. Mostram a fotografia do titular e o código.',
         ),
       ],
-      actions: { kind, names: ['approval', 'issuance', 'rejection'] },
+      actions: { kind, names: ['approval', 'issuance'] },
     },
     {
       id: 'change',
