@@ -5,7 +5,7 @@ import { Audit } from './audit/audit.ts';
 import { AUDIT_KEYS, type AuditKeys, loadAuditKeys } from './audit/audit-keys.ts';
 import { AuditMonitor } from './audit/audit-monitor.ts';
 import { AuditPerson } from './audit/audit-person.ts';
-import { AuditOrder1700000901900, AuditSearch1700000901000 } from './audit/audit-search.migration.ts';
+import { AuditOrder1700000902200, AuditSearch1700000901000 } from './audit/audit-search.migration.ts';
 import { AuditSearch } from './audit/audit-search.ts';
 import { AuditSequencer } from './audit/audit-sequencer.ts';
 import { AuditTree, logNameOf } from './audit/audit-tree.ts';
@@ -182,7 +182,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     MessageRetry1700000901700,
     MoreListTotals1700000902000,
     NamesBeside1700000902100,
-    AuditOrder1700000901900,
+    AuditOrder1700000902200,
   ] as DatabaseOptions['migrations'],
 });
 

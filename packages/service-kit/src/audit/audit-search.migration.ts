@@ -22,8 +22,8 @@ const bySub = [index('audit_record', ['userSub'])];
 const inOrder = ['userSub', 'userName', 'action', 'kind'].map((column) => index('audit_record', [column, 'at']));
 
 /** Finds the records of a filter in their order, in a log of millions. */
-export class AuditOrder1700000901900 implements MigrationInterface {
-  name = 'AuditOrder1700000901900';
+export class AuditOrder1700000902200 implements MigrationInterface {
+  name = 'AuditOrder1700000902200';
 
   async up(q: QueryRunner): Promise<void> {
     await changeIndices(q, 'audit_record', inOrder, bySub);

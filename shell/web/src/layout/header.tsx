@@ -137,7 +137,7 @@ function HelpLink() {
   const { pathname } = useLocation();
   return (
     <Link className="shell-header__link shell-header__help" to={`/staff/help?${new URLSearchParams({ for: screenAddress(pathname) })}`}>
-      {text('header.help')}
+      {text('staff.help')}
     </Link>
   );
 }
