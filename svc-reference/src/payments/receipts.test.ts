@@ -149,6 +149,20 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call('GET', '/TIBE/x/E/5/searchReceiptDetails')).status).toBe(400);
   });
 
+  it('is on the trail of its document in the audit log', async () => {
+    await announce(anInvoice(40));
+    const paid = await pay(40, 1000);
+    await call('GET', `/${paid.body.model.id}/document`);
+    const auditor = await around.token({ sub: 'otilia', name: 'Otília', agencies: [], roles: ['audit-read'] });
+    const answer = await fetch(`${service.url}/v1/audit/search`, {
+      method: 'POST',
+      headers: { authorization: auditor, 'content-type': 'application/json' },
+      body: JSON.stringify({ criteria: [{ fieldName: 'documentId', operation: 'EQ', values: ['TIBE-2026-0000040'] }] }),
+    });
+    const { records } = (await answer.json()) as ListResult<{ action: string; kind: string; userName: string }>;
+    expect(records.map(({ action, kind, userName }) => [action, kind, userName])).toContainEqual(['record', 'receipt', 'Celia']);
+  });
+
   it('is open to callers with the roles', async () => {
     const applicant = { authorization: await around.token({ sub: 'ana' }) };
     const officer = { authorization: await around.token({ sub: 'bento', agencies: ['CUSTOMS'], roles: ['traveller-declaration-read'] }) };
