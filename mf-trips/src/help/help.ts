@@ -10,7 +10,7 @@ export const help: AreaHelp = {
     {
       id: 'list',
       title: L('Trips: the two lists', 'Viagens: as duas listas'),
-      screens: ['/triptic/trip/search-outbound', '/triptic/trip/search-inbound', '/triptic', '/triptic/trip'],
+      screens: ['/triptic/trip/search-outbound', '/triptic/trip/search-inbound', '/triptic/trip/search', '/triptic', '/triptic/trip'],
       about: [
         L(
           'Outbound are vehicles of this country that leave and come back; inbound are foreign ones that enter and leave again. Both go their own way.',

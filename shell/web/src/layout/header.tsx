@@ -20,7 +20,19 @@ function Band() {
   );
 }
 
-function Account() {
+/** The way to the part of the manual about this screen. */
+function HelpLink() {
+  const text = useText();
+  const { pathname } = useLocation();
+  return (
+    <Link className="shell-header__link" to={`/staff/help?${new URLSearchParams({ for: screenAddress(pathname) })}`}>
+      {text('staff.help')}
+    </Link>
+  );
+}
+
+/** @param working an official is signed in on a staff page: the manual is one press away */
+function Account({ working }: { working: boolean }) {
   const text = useText();
   const { user, roles, loading, signOut } = useSession();
   const { pathname, search } = useLocation();
@@ -51,10 +63,20 @@ function Account() {
   const work = roles.length > 0 ? { to: '/staff', words: text('header.staff') } : { to: '/my', words: text('header.my') };
   return (
     <div className="shell-account">
+      {working ? (
+        <span className="shell-account__wide">
+          <HelpLink />
+        </span>
+      ) : null}
       <Link className="shell-header__link shell-account__wide" to={work.to}>
         {work.words}
       </Link>
       <AccountMenu name={user.name}>
+        {working ? (
+          <li className="shell-account__narrow">
+            <HelpLink />
+          </li>
+        ) : null}
         <li className="shell-account__narrow">
           <Link className="shell-header__link" to={work.to}>
             {work.words}
@@ -131,17 +153,6 @@ function AccountMenu({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** The way to the part of the manual about this screen. */
-function HelpLink() {
-  const text = useText();
-  const { pathname } = useLocation();
-  return (
-    <Link className="shell-header__link shell-header__help" to={`/staff/help?${new URLSearchParams({ for: screenAddress(pathname) })}`}>
-      {text('staff.help')}
-    </Link>
-  );
-}
-
 /**
  * One row: whose portal it is, the other language, the way in.
  * @param staff lower and without the country's colours: officers need the room for their work
@@ -167,9 +178,8 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
           </Link>
           {searching ? <StaffSearch /> : null}
           {working ? <StaffKeysButton /> : null}
-          {working ? <HelpLink /> : null}
           <LanguageSwitch staff={staff} />
-          <Account />
+          <Account working={working} />
         </div>
       </div>
       {staff ? null : <Band />}

@@ -178,7 +178,7 @@ const board: HelpPart = {
   id: 'board',
   title: L('Read the board', 'Ler o painel'),
   roles: everybody,
-  screens: ['/staff/board'],
+  screens: ['/staff/board', '/staff/board/actions'],
   about: [
     L(
       'The board shows what came, what was decided and what waits; for supervisors everybody’s work, for others their own.',

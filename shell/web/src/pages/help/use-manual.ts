@@ -1,8 +1,7 @@
-import type { HelpKind } from '@portal/contract-kit';
+import type { AreaHelp, HelpKind } from '@portal/contract-kit';
 import { asProblem, type ListResult, useQueries, useSession } from '@portal/web-kit';
 import type { Area } from '../../area.ts';
 import { shellApi } from '../../areas/clients.ts';
-import { loadHelp } from '../../areas/loader.ts';
 import { within } from '../../areas/timeout.ts';
 import { useErasureKinds, useStaffMenu } from '../../layout/staff-menu.ts';
 import { useRegistry } from '../../layout/use-registry.ts';
@@ -10,6 +9,12 @@ import { type Chapter, chapterOf } from './manual.ts';
 import { portalHelp } from './portal-help.ts';
 
 const patience = 15_000;
+
+/** With what else makes areas run: these pages have no need of it before. */
+async function helpOf(area: Area): Promise<AreaHelp> {
+  const { loadHelp } = await import(/* webpackChunkName: "area-host" */ '../../areas/loader.ts');
+  return loadHelp(area);
+}
 
 /** What the services say, and what the remotes say; each costs its own part alone where it is down. */
 export function useManual(): { chapters: Chapter[]; loading: boolean } {
@@ -21,7 +26,7 @@ export function useManual(): { chapters: Chapter[]; loading: boolean } {
   const helps = useQueries({
     queries: areas.map((area) => ({
       queryKey: ['help', area.name, area.version],
-      queryFn: () => within(patience, loadHelp(area), `the manual of ${area.name}`),
+      queryFn: () => within(patience, helpOf(area), `the manual of ${area.name}`),
       staleTime: Number.POSITIVE_INFINITY,
       retry: 1,
     })),
