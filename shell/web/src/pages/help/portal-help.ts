@@ -3,12 +3,15 @@ import { type AreaHelp, type HelpPart, kitWord, L, sentence } from '@portal/cont
 import { AUDITOR, JOBS_ADMIN, OPERATOR } from '../../layout/staff-menu.ts';
 import { en } from '../../texts/en.ts';
 import { pt } from '../../texts/pt.ts';
+import { texts as areasTexts } from '../areas/areas.texts.ts';
 import { texts as auditTexts } from '../audit/audit.texts.ts';
+import { texts as healthTexts } from '../health/health.texts.ts';
 import { texts as jobsTexts } from '../jobs/jobs.texts.ts';
 
 const everybody: readonly string[] = [];
 const audit = (key: keyof typeof auditTexts.en.audit) => L(auditTexts.en.audit[key], auditTexts.pt.audit[key]);
 const jobs = (key: keyof typeof jobsTexts.en.jobs) => L(jobsTexts.en.jobs[key] as string, jobsTexts.pt.jobs[key] as string);
+const areaDo = (key: keyof typeof areasTexts.en.operations.do) => L(areasTexts.en.operations.do[key], areasTexts.pt.operations.do[key]);
 const staff = (key: 'overview' | 'board' | 'erasure' | 'audit' | 'jobs' | 'areas' | 'search') => L(en.staff[key], pt.staff[key]);
 const queue = (name: string) => kitWord(`views.queue.${name}`);
 
@@ -245,15 +248,59 @@ const background: HelpPart = {
 
 const deployed: HelpPart = {
   id: 'areas',
-  title: L('See to the deployed areas', 'Tratar das áreas em serviço'),
+  title: L('Try, promote or take back a version of an area', 'Experimentar, promover ou retirar uma versão de uma área'),
   roles: [OPERATOR],
-  screens: ['/staff/areas'],
+  screens: ['/staff/areas', '/staff/areas/:name'],
   about: [
     L(
-      'Each area is deployed on its own, in versions that never change. The page shows which version each visitor gets, and how often it failed.',
-      'Cada área é posta em serviço por si, em versões que nunca mudam. A página mostra que versão cada visitante recebe, e quantas vezes falhou.',
+      'Each area is deployed on its own, in versions that never change. Publishing a new one is the pipeline’s; who gets which version is decided here.',
+      'Cada área é posta em serviço por si, em versões que nunca mudam. Publicar uma nova cabe ao processo de publicação; quem recebe que versão decide-se aqui.',
     ),
   ],
+  steps: [
+    sentence(
+      'Open “{{areas}}”, and the area. Its history and the difference of two versions are there.',
+      'Abra «{{areas}}», e a área. O histórico e a diferença entre duas versões estão lá.',
+      {
+        areas: staff('areas'),
+      },
+    ),
+    sentence(
+      'Press “{{canary}}”, and look how often it fails. Then “{{promote}}” or “{{abort}}”.',
+      'Prima «{{canary}}», e veja quantas vezes falha. Depois «{{promote}}» ou «{{abort}}».',
+      {
+        canary: areaDo('canary'),
+        promote: areaDo('promote'),
+        abort: areaDo('abort'),
+      },
+    ),
+    sentence('“{{rollback}}” brings an earlier version back.', '«{{rollback}}» repõe uma versão anterior.', { rollback: areaDo('rollback') }),
+    L(
+      'Write the reason. Where a second person is needed, nothing changes before they confirm.',
+      'Escreva o motivo. Onde é precisa uma segunda pessoa, nada muda antes de ela confirmar.',
+    ),
+  ],
+};
+
+const stopArea: HelpPart = {
+  id: 'stop-area',
+  title: L('Stop an area', 'Parar uma área'),
+  roles: [OPERATOR],
+  about: [L(areasTexts.en.operations.means.stop, areasTexts.pt.operations.means.stop)],
+  steps: [
+    sentence('Open “{{areas}}”, and the area that does harm.', 'Abra «{{areas}}», e a área que causa danos.', { areas: staff('areas') }),
+    sentence('Press “{{stop}}” and write the reason.', 'Prima «{{stop}}» e escreva o motivo.', { stop: areaDo('stop') }),
+    sentence('Go to a version that works: “{{rollback}}”.', 'Vá para uma versão que funcione: «{{rollback}}».', { rollback: areaDo('rollback') }),
+    sentence('Press “{{resume}}”. Open pages come back by themselves.', 'Prima «{{resume}}». As páginas abertas voltam por si.', { resume: areaDo('resume') }),
+  ],
+};
+
+const health: HelpPart = {
+  id: 'health',
+  title: L('See whether the portal works', 'Ver se o portal funciona'),
+  roles: [JOBS_ADMIN],
+  screens: ['/staff/health'],
+  about: [L(healthTexts.en.health.lead, healthTexts.pt.health.lead)],
 };
 
 const erasure: HelpPart = {
@@ -280,5 +327,5 @@ const erasure: HelpPart = {
 
 /** @param answersErasure the reader answers requests for erasure of some kind of document */
 export const portalHelp = (answersErasure: boolean): AreaHelp => ({
-  parts: [overview, lists, cases, clocks, keys, words, board, ...(answersErasure ? [erasure] : []), auditLog, background, deployed],
+  parts: [overview, lists, cases, clocks, keys, words, board, ...(answersErasure ? [erasure] : []), auditLog, background, health, deployed, stopArea],
 });
