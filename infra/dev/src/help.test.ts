@@ -108,6 +108,15 @@ describe('the manual of the shell', () => {
     expect(routes.filter((route) => !explained.has(route))).toEqual([]);
   });
 
+  it('stands at addresses that the gateway knows, as every page of staff does', () => {
+    const [, pattern = ''] = /const shellScreens =\s*\/(.*)\/;/.exec(read('shell/server/src/page/page-routes.ts')) ?? [];
+    const known = new RegExp(pattern);
+    const routes = [...read('shell/web/src/layout/shell.tsx').matchAll(/<Route path="(\/staff[^"]*)"/g)].map(([, path = '']) => path);
+    const addresses = routes.flatMap((path) => (path.endsWith('/*') ? [path.slice(0, -2)] : [path.replace(':name', 'mf-trips')]));
+    const helpPages = ['/staff/help/all', ...parts.map(({ id }) => `/staff/help/portal/${id}`)];
+    expect([...addresses, ...helpPages].filter((address) => !known.test(address))).toEqual([]);
+  });
+
   it('names words of the kit alone, and has its pictures', () => {
     for (const part of parts) {
       expectNamed(part, new Set());
