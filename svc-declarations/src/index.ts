@@ -42,7 +42,7 @@ const encryptedColumns: readonly EncryptedColumn[] = [
 ];
 
 /** The parts of the declarations service. @throws SettingsError listing every bad setting */
-export const describeService = (env: Environment): ServiceOptions => {
+export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(DeclarationSettings, env);
   return {
     service: 'declarations',
@@ -79,8 +79,9 @@ export const describeService = (env: Environment): ServiceOptions => {
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
     plugins: takeLists,
+    ...(clock ? { clock } : {}),
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };
 };
 
-export const createService = (env: Environment): Promise<RunningService> => startService(describeService(env));
+export const createService = (env: Environment, clock?: Clock): Promise<RunningService> => startService(describeService(env, clock));

@@ -51,16 +51,18 @@ export const loadQuestions = loadDemands<QuestionRow>(tripKind, 'searchDeclarati
 export const loadRequirements = loadDemands<RequirementRow>(tripKind, 'searchRequirement');
 export const loadFees = loadDemands<FeeRow>(tripKind, 'searchFee');
 
-/** The questions, requirements and fees of a document and sub-document. */
-export const useTripDemands = (documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean) =>
-  useDemands(tripKind, documentCode, subDocumentCode, enabled, async (api, [code, subCode], signal) => {
+/** The questions, requirements and fees of a document and sub-document. @param of the registered trip that the form changes */
+export const useTripDemands = (documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean, of: string | undefined) => {
+  const load = async (api: Api, [code, subCode]: [string, string], signal: AbortSignal) => {
     const [questions, requirements, fees] = await Promise.all([
-      loadQuestions(api, [code], signal),
-      loadRequirements(api, [code, subCode], signal),
-      loadFees(api, [code, subCode], signal),
+      loadQuestions(api, [code], signal, of),
+      loadRequirements(api, [code, subCode], signal, of),
+      loadFees(api, [code, subCode], signal, of),
     ]);
     return { questions: questions.records, requirements: requirements.records, fees: fees.records };
-  });
+  };
+  return useDemands(tripKind, documentCode, subDocumentCode, enabled, load, of);
+};
 
 /** The validity of a trip by its id, QR token or reference. With the vehicle number also the fields for comparison. */
 export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>

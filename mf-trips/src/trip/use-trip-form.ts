@@ -77,7 +77,7 @@ export function useTripForm(model: TripValues, mode: TripMode, { movement, media
   const { medias: kept } = model;
   const sections = useMemo(() => tripSections({ movement, mediaScope, kept }), [movement, mediaScope, kept]);
   const contract = useContractErrors<TripValues>(form, (values) => errorsIn(values, mode, language));
-  useAskedRows(form, mode);
+  useAskedRows(form, mode, model.serialReference ? model.id : undefined);
   useDriverOfOwner(form, mode);
   useDriverAfterTransfer(form, mode, model);
   const check = () => contract.check(inputOf(mode) ? pathsOf(sections) : []);
@@ -112,14 +112,14 @@ function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode,
   }, [form, mode, model, ownerDriver]);
 }
 
-/** Puts the questions, requirements and fees of the chosen document into the form; answers and ticks stay. */
-function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode): void {
+/** Puts the questions, requirements and fees of the chosen document into the form; answers and ticks stay. @param of the registered trip that is changed */
+function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode, of: string | undefined): void {
   const follows = fieldsEditable(mode);
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentDetails.code', 'subDocumentDetails.code'] }) as [
     string | undefined,
     string | undefined,
   ];
-  const { data } = useTripDemands(documentCode, subDocumentCode, follows);
+  const { data } = useTripDemands(documentCode, subDocumentCode, follows, of);
   const open = follows && !(documentCode && subDocumentCode);
   useEffect(() => {
     if (!follows) return;

@@ -20,7 +20,7 @@ export { catalogueChanged } from './catalogue/catalogue-events.ts';
 export * from './catalogue/fees.ts';
 export * from './catalogue/may-apply.ts';
 export * from './catalogue/questions.ts';
-export { ownDay, recordOn } from './catalogue/record-on.ts';
+export { recordOn } from './catalogue/record-on.ts';
 export * from './catalogue/requirements.ts';
 export * from './clock.ts';
 export * from './database/columns.ts';
@@ -53,7 +53,7 @@ export { type PreparedAction, prepareAction } from './documents/perform-action.t
 export type { PrintedForm } from './documents/printed-form.ts';
 export { type CheckedRegistration, checkRegistration, prepareRegistration } from './documents/register-document.ts';
 export * from './documents/registered-row.ts';
-export { RequirementsController } from './documents/requirements.controller.ts';
+export { AsksOf, askedOf, RequirementsController } from './documents/requirements.controller.ts';
 export { sendCodeImage, sendPdf } from './documents/send-file.ts';
 export * from './documents/serials.ts';
 export { isStale } from './documents/stale-version.ts';
@@ -133,7 +133,9 @@ export { type PublicNumbers, publicNumbers } from './statistics/public-numbers.t
 export type { Span } from './statistics/span.ts';
 export { stored as storedTime } from './statistics/statistic-cells.ts';
 export * from './thread/open-question.ts';
+export { isTimeZone, TimeZone } from './time-zone.ts';
 export { isInTheWay } from './work/claims.ts';
 export { type EventBus, type EventBusOptions, openEventBus } from './work/event-bus.ts';
 export { CASE_EVENTS, type CaseChange, type CaseEvent } from './work/events.ts';
 export { officeControllers } from './work/office-controllers.ts';
+export { officeZone, WorkCalendar } from './work/work-calendar.ts';

@@ -19,14 +19,14 @@ export async function codesOfNames(catalogues: CatalogueClient, address: Address
 }
 
 /** Only foreigners make these declarations; rows of other travellers are dropped. @param day the declaration's own */
-export async function settleDeclarations(catalogues: CatalogueClient, model: ArrivalDeclaration, day?: string): Promise<Fault[]> {
-  const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code) : undefined;
+export async function settleDeclarations(catalogues: CatalogueClient, day: string, model: ArrivalDeclaration): Promise<Fault[]> {
+  const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code, { day }) : undefined;
   if (!isSet(type?.foreigner)) {
     model.declarations = undefined;
     model.declarationsConfirmed = undefined;
     return [];
   }
-  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', ARRIVAL_CODE, model.declarations, { day });
+  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', day, ARRIVAL_CODE, model.declarations);
   model.declarations = rows;
   return errors;
 }

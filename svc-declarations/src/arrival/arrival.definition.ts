@@ -6,7 +6,6 @@ import {
   type DocumentKind,
   type DocumentKit,
   dateField,
-  ownDay,
   settleAnsweredQuestions,
   settleRequirements,
   sortable,
@@ -87,7 +86,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
 
 /** The definition of arrival declarations for the document kit. */
 export const arrivalDefinition = (
-  { catalogues, clock }: DocumentKit,
+  { calendar, catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
   lanes: LanesInForce,
   hits: LaneHits,
@@ -167,23 +166,23 @@ export const arrivalDefinition = (
   blank: async () => ({}),
   async prepare(model, _call, before) {
     model.goods ??= [{}];
-    const day = ownDay(before);
-    const questions = await settleAnsweredQuestions(catalogues, 'questions', ARRIVAL_CODE, model.questions, { day });
+    const day = await calendar.dayOf(before);
+    const questions = await settleAnsweredQuestions(catalogues, 'questions', day, ARRIVAL_CODE, model.questions);
     model.questions = questions.rows;
-    const declarations = await settleDeclarations(catalogues, model, day);
+    const declarations = await settleDeclarations(catalogues, day, model);
     // A correction keeps what an official has confirmed.
-    model.requirements = await settleRequirements(catalogues, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements, day);
+    model.requirements = await settleRequirements(catalogues, day, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
     await codesOfNames(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];
   },
   notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),
   async derive(model, whole) {
-    if (whole) withLane(model, await lanes.decide(model));
+    if (whole) withLane(model, await lanes.decide(model, await calendar.dayOf(model)));
   },
   check: async (model, action, _call, before) =>
     ['register', 'update', 'amendment'].includes(action)
       ? [
-          ...(await agencyErrors(catalogues, ARRIVAL_CODE, model, before)),
+          ...(await agencyErrors(catalogues, await calendar.dayOf(before), ARRIVAL_CODE, model, before)),
           ...travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, model.serialReference?.date),
         ]
       : [],

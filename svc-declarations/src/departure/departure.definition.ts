@@ -5,7 +5,6 @@ import {
   type DocumentKind,
   type DocumentKit,
   dateField,
-  ownDay,
   settleRequirements,
   settleTickedQuestions,
   sortable,
@@ -65,7 +64,7 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
 
 /** The definition of departure declarations for the document kit. */
 export const departureDefinition = (
-  { catalogues, clock }: DocumentKit,
+  { calendar, catalogues, clock }: DocumentKit,
   { departureDays: daysAhead, retentionDays }: DeclarationSettings,
 ): DocumentDefinition<DepartureDeclarationBody, DepartureDeclaration, DepartureStatus, DepartureRow> => ({
   ...departurePlace,
@@ -102,17 +101,17 @@ export const departureDefinition = (
   // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),
   async prepare(model, _call, before) {
-    const day = ownDay(before);
-    const questions = await settleTickedQuestions(catalogues, DEPARTURE_CODE, model.questions, { day });
+    const day = await calendar.dayOf(before);
+    const questions = await settleTickedQuestions(catalogues, day, DEPARTURE_CODE, model.questions);
     model.questions = questions.rows;
     // Confirmations apply to the previous content: an amended declaration must be confirmed again.
-    model.requirements = await settleRequirements(catalogues, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], [], day);
+    model.requirements = await settleRequirements(catalogues, day, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], []);
     return questions.errors;
   },
   check: async (model, action, _call, before) =>
     ['register', 'update', 'amendment'].includes(action)
       ? [
-          ...(await agencyErrors(catalogues, DEPARTURE_CODE, model, before)),
+          ...(await agencyErrors(catalogues, await calendar.dayOf(before), DEPARTURE_CODE, model, before)),
           ...travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, model.serialReference?.date),
         ]
       : [],

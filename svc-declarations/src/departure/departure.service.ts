@@ -13,15 +13,15 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
     super(departureDefinition(kit, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 
-  /** Matches the answers of a verification with the catalogue's questions, so that each question is there once. */
+  /** Matches the answers of a verification with the catalogue's questions of the departure's day, so that each question is there once. */
   override async perform(asked: string, action: string, body: unknown, call: Call) {
-    return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(body) : body, call);
+    return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(asked, body, call) : body, call);
   }
 
-  private async withAskedQuestions(body: unknown): Promise<unknown> {
+  private async withAskedQuestions(asked: string, body: unknown, call: Call): Promise<unknown> {
     const { questions } = sanitise(VerificationInput, body);
     if (!questions) return body;
-    const { rows } = await settleTickedQuestions(this.kit.catalogues, DEPARTURE_CODE, questions);
+    const { rows } = await settleTickedQuestions(this.kit.catalogues, await this.dayAsked(asked, call), DEPARTURE_CODE, questions);
     return { ...(body as object), questions: rows };
   }
 }

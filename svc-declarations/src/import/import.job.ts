@@ -179,10 +179,12 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** The questions of each column that answers all of them. */
   private async questions(call: Call): Promise<Record<string, { id: string; rank: number }[]>> {
+    const { calendar, catalogues } = this.kit;
+    const today = await calendar.dayOf();
     const entries = await Promise.all(
       answerColumns.map(async (set) => [
         set,
-        (await questionsOf(this.kit.catalogues, set as QuestionSet, ARRIVAL_CODE, call.language, () => ({}))).map(({ id, rank }) => ({ id, rank })),
+        (await questionsOf(catalogues, set as QuestionSet, today, ARRIVAL_CODE, call.language, () => ({}))).map(({ id, rank }) => ({ id, rank })),
       ]),
     );
     return Object.fromEntries(entries);

@@ -144,7 +144,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     if (trial?.status !== 'RUNNING') return;
     const table = await kit.db.findById(LaneTableRow, trial.tableId);
     if (!table) return;
-    const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, kit.clock.today());
+    const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, await kit.calendar.dayOf());
     await kit.calendar.ready();
     const hourOf = hourOfDay(kit.calendar.hours.timeZone);
     const found = trial.found as Found;

@@ -12,6 +12,7 @@ const lanes = new LanesInForce(
   new Clock(),
   undefined as never,
   new BlindIndex(readDataKeys({ keys: [key('d1')], indexKeys: [key('i1')] } as never)),
+  undefined as never,
 );
 
 const lane = fc.constantFrom('RED' as const, 'GREEN' as const);

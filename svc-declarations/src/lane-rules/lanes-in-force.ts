@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { foldIdentifier, foldName } from '@portal/contract-kit';
-import { BlindIndex, Clock, Database, dateTime, Encryption } from '@portal/service-kit';
+import { BlindIndex, Clock, Database, dateTime, Encryption, WorkCalendar } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import {
   type ArrivalDeclaration,
@@ -39,7 +39,16 @@ export interface Decided {
 
 type Person = Pick<ArrivalDeclarationBody, 'travellerCode' | 'firstName' | 'lastName' | 'birthDate'>;
 
-/** The rules of one moment. */
+/** The tables as they were read at one moment. */
+interface Read {
+  at: number;
+  revision: number;
+  rows: Promise<LaneTableRow[]>;
+  /** The rules of the days that were asked for, by the ids of their tables: most days have the same. */
+  rules: Map<string, Promise<RulesInForce>>;
+}
+
+/** The rules of one day. */
 export interface RulesInForce {
   tables: readonly CompiledTable[];
   /** The watch lists of which some table asks, by the digests of their persons. */
@@ -48,18 +57,19 @@ export interface RulesInForce {
 
 @Injectable()
 export class LanesInForce {
-  private read?: { at: number; revision: number; day: string; rules: Promise<RulesInForce> };
+  private read?: Read;
 
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly encryption: Encryption,
     private readonly index: BlindIndex,
+    private readonly calendar: WorkCalendar,
   ) {}
 
-  /** Decides the lane of an arrival now, by its fields with the codes looked up. */
-  async decide(model: ArrivalDeclarationBody): Promise<Decided> {
-    return this.decideBy(await this.rules(), model);
+  /** Decides the lane of an arrival by its fields, with the codes looked up. @param day the declaration's own */
+  async decide(model: ArrivalDeclarationBody, day: string): Promise<Decided> {
+    return this.decideBy(await this.rules(day), model);
   }
 
   /** Decides the lane by given rules. */
@@ -85,22 +95,35 @@ export class LanesInForce {
     return new Set(['hasMerchandise', ...(drawn ? drawnFrom : []), ...tables.flatMap(({ inputs }) => inputs.flatMap(laneInputFields))]);
   }
 
-  /** The rules in force now. */
-  async rules(): Promise<RulesInForce> {
-    const [now, day] = [this.clock.now().getTime(), this.clock.today()];
+  /** The rules for declarations of a day. */
+  async rules(day: string): Promise<RulesInForce> {
+    const read = await this.tables();
+    const rows = latestOn(await read.rows, day);
+    const key = rows.map(({ id }) => id).join(' ');
+    const known = read.rules.get(key);
+    if (known) return known;
+    const rules = this.compiled(rows.map((row) => ({ body: this.bodyOf(row), number: row.number })));
+    read.rules.set(key, rules);
+    rules.catch(() => read.rules.delete(key));
+    return rules;
+  }
+
+  /** The tables in force as they are now, or were a second ago. */
+  private async tables(): Promise<Read> {
+    const now = this.clock.now().getTime();
     const { read } = this;
-    if (read && read.day === day && now >= read.at && now - read.at < rereadMs) return read.rules;
+    if (read && now >= read.at && now - read.at < rereadMs) return read;
     const revision = (await this.db.findById(LaneRevisionRow, revisionId))?.revision ?? 0;
-    if (read?.day === day && read.revision === revision) {
+    if (read?.revision === revision) {
       read.at = now;
-      return read.rules;
+      return read;
     }
-    const next = { at: now, revision, day, rules: this.load(day) };
+    const next: Read = { at: now, revision, rows: this.inForce(), rules: new Map() };
     this.read = next;
-    next.rules.catch(() => {
+    next.rows.catch(() => {
       if (this.read === next) this.read = undefined;
     });
-    return next.rules;
+    return next;
   }
 
   /**
@@ -108,7 +131,9 @@ export class LanesInForce {
    * @param day on which they decide
    */
   async rulesWith(table: LaneTableBody, number: number, day: string): Promise<RulesInForce> {
-    const present = (await this.rowsOf(day)).filter(({ code }) => code !== table.code).map((row) => ({ body: this.bodyOf(row), number: row.number }));
+    const present = latestOn(await this.inForce(), day)
+      .filter(({ code }) => code !== table.code)
+      .map((row) => ({ body: this.bodyOf(row), number: row.number }));
     return this.compiled([...present, { body: table, number }]);
   }
 
@@ -123,9 +148,9 @@ export class LanesInForce {
     this.read = undefined;
   }
 
-  /** Whether a version of a table decides today: the latest of its code whose day has come. */
+  /** The versions of tables that decide about declarations of today. */
   async deciding(): Promise<ReadonlySet<string>> {
-    return new Set((await this.rowsOf(this.clock.today())).map(({ id }) => id));
+    return new Set(latestOn(await this.inForce(), await this.calendar.dayOf()).map(({ id }) => id));
   }
 
   bodyOf({ id, content, code, effectiveFrom }: LaneTableRow): LaneTableBody {
@@ -181,21 +206,15 @@ export class LanesInForce {
     };
   }
 
-  private async load(day: string): Promise<RulesInForce> {
-    return this.compiled((await this.rowsOf(day)).map((row) => ({ body: this.bodyOf(row), number: row.number })));
-  }
-
   private async compiled(found: { body: LaneTableBody; number: number }[]): Promise<RulesInForce> {
     const sorted = found.sort((a, b) => a.body.order - b.body.order || (a.body.code < b.body.code ? -1 : 1));
     const lists = new Set(sorted.flatMap(({ body }) => body.inputs.flatMap((input) => watchListOf(input) ?? [])));
     return { tables: sorted.map(({ body, number }) => compileTable(body, number)), watched: await this.watched([...lists]) };
   }
 
-  /** Of each table the version that decides on a day. */
-  private async rowsOf(day: string): Promise<LaneTableRow[]> {
-    const rows = await this.db.reader.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
-    const latest = new Map(rows.filter(({ effectiveFrom }) => effectiveFrom <= day).map((row) => [row.code, row]));
-    return [...latest.values()];
+  /** Every version in force, also those whose day has not come. */
+  private inForce(): Promise<LaneTableRow[]> {
+    return this.db.reader.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
   }
 
   private async watched(lists: readonly string[]): Promise<Map<string, Set<string>>> {
@@ -204,6 +223,11 @@ export class LanesInForce {
     return found;
   }
 }
+
+/** Of each table the version that decides about declarations of a day: the latest whose day had come. */
+const latestOn = (rows: readonly LaneTableRow[], day: string): LaneTableRow[] => [
+  ...new Map(rows.filter(({ effectiveFrom }) => effectiveFrom <= day).map((row) => [row.code, row])).values(),
+];
 
 /** The lane fields of a declaration that is written as a whole. An officer's change to the red lane stays, whatever the traveller writes. */
 export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: Decided): void {

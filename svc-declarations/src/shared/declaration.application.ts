@@ -6,15 +6,17 @@ const message = L('Agency must be the one that the document belongs to', 'A agê
 
 /**
  * A declaration belongs to the agency that the catalogue names for its document. Nobody can pass it to another agency's officers.
+ * @param day the declaration's own
  * @param before the stored declaration, which keeps its agency
  */
 export async function agencyErrors(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   { agencyCode }: { agencyCode?: string },
   before?: { agencyCode?: string },
 ): Promise<Fault[]> {
-  const document = await catalogues.find('documents', documentCode);
+  const document = await catalogues.find('documents', documentCode, { day });
   const isItsOwn = agencyCode === undefined || !document || agencyCode === document.agencyCode || agencyCode === before?.agencyCode;
   return isItsOwn ? [] : [{ code: 'CHOICE', field: 'agencyCode', message }];
 }

@@ -11,7 +11,6 @@ import {
   isStaff,
   nameIn,
   notFound,
-  ownDay,
   ProblemError,
   type QuestionSet,
   questionsOf,
@@ -34,7 +33,7 @@ export abstract class DeclarationService<
   Row extends DocumentRow,
 > extends DocumentService<Body, Model, Status, Row> {
   /** Cached blank forms by language: the data they were made from, and the text before and after the id of the first row. */
-  private readonly forms = new Map<string, { sources: CatalogueRecord[][]; parts: string[] }>();
+  private readonly forms = new Map<string, { sources: CatalogueRecord[][]; day: string; parts: string[] }>();
 
   protected constructor(
     definition: DocumentDefinition<Body, Model, Status, Row>,
@@ -47,15 +46,16 @@ export abstract class DeclarationService<
 
   /** The blank form, prefilled with what the server knows. A registration uses only the client's body. */
   override async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
-    const { catalogues } = this.kit;
-    const document = await catalogues.find('documents', this.documentCode);
+    const { calendar, catalogues } = this.kit;
+    const today = await calendar.dayOf();
+    const document = await catalogues.find('documents', this.documentCode, { day: today });
     const model = {
       ...new this.definition.contract(),
       agencyCode: document?.agencyCode,
       documentCode: this.documentCode,
       goods: [],
       questions: [],
-      requirements: await requirementsOf(catalogues, this.documentCode, undefined, call.language, () => ({ accepted: false })),
+      requirements: await requirementsOf(catalogues, today, this.documentCode, undefined, call.language, () => ({ accepted: false })),
       ...this.knownOf(call),
       ...this.formSettings(),
     };
@@ -63,19 +63,20 @@ export abstract class DeclarationService<
   }
 
   /**
-   * The form for unknown applicants is cached until a catalogue changes: it is the same for everybody, except for the id of its first goods
+   * The form for unknown applicants is cached until a catalogue changes, and for a day: it is the same for everybody, except for the id of its first goods
    * row.
    */
   override async infoText(call: Call): Promise<string> {
     if (call.actor.sub !== null) return super.infoText(call);
-    const { catalogues, ids } = this.kit;
+    const { calendar, catalogues, ids } = this.kit;
+    const day = await calendar.dayOf();
     const sources = [await catalogues.records('documents'), await catalogues.records('requirements')];
     let kept = this.forms.get(call.language);
-    if (!kept || sources.some((records, i) => records !== kept?.sources[i])) {
+    if (!kept || kept.day !== day || sources.some((records, i) => records !== kept?.sources[i])) {
       const form = await this.info(call);
       const [row] = (form.model as { goods?: { id?: string }[] }).goods ?? [];
       const text = JSON.stringify(form);
-      kept = { sources, parts: row?.id ? text.split(row.id) : [text] };
+      kept = { sources, day, parts: row?.id ? text.split(row.id) : [text] };
       this.forms.set(call.language, kept);
     }
     return kept.parts.length > 1 ? kept.parts.join(ids.next()) : (kept.parts[0] as string);
@@ -119,6 +120,7 @@ export abstract class DeclarationService<
       descriptions: { en: nameIn(record, 'en'), pt: nameIn(record, 'pt') },
       ...(typeof record.about === 'string' && record.about ? { about: record.about } : {}),
     });
-    return listResult(await questionsOf(this.kit.catalogues, set, this.documentCode, call.language, more, found && ownDay(this.modelOf(found.row))));
+    const day = await this.kit.calendar.dayOf(found && this.modelOf(found.row));
+    return listResult(await questionsOf(this.kit.catalogues, set, day, this.documentCode, call.language, more));
   }
 }

@@ -1,6 +1,6 @@
 /** For tests only: a declarations service with the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, SearchCriterion } from '@portal/contract-kit';
-import type { Environment } from '@portal/service-kit';
+import type { Clock, Environment } from '@portal/service-kit';
 import { codesOf, openDesk, type TestBackend, TestDesk, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { createService } from '../index.ts';
@@ -22,8 +22,8 @@ export const codes = (body: Problem): string[] => codesOf({ body }).sort();
 export const q = (criteria: SearchCriterion[], more: object = {}): string => theQuery({ criteria, ...more });
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
-  static async open(backend: TestBackend, env?: Environment): Promise<Desk> {
-    return new Desk(await openDesk({ backend, createService, catalogues, users, env }));
+  static async open(backend: TestBackend, env?: Environment, clock?: Clock): Promise<Desk> {
+    return new Desk(await openDesk({ backend, createService: (settings) => createService(settings, clock), catalogues, users, env }));
   }
 
   /** Registers a valid declaration with these changes. */

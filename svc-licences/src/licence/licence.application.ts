@@ -1,28 +1,29 @@
 /** The parts of an application that the catalogues define: its requirements and fees. */
 import { L, type Language } from '@portal/contract-kit';
-import { type Call, type CatalogueClient, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
+import { type Call, type CatalogueClient, type DocumentKit, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
 import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
 import { withoutRepeats, withScans } from './licence.lists.ts';
 
 /** The requirements of a document and academic level, without ticks. */
 export const licenceRequirements = (
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string,
   language: Language,
 ): Promise<LicenceRequirement[]> =>
-  requirementsOf(catalogues, documentCode, subDocumentCode, language, () => ({ accept: false, decline: false, confirmed: false }));
+  requirementsOf(catalogues, day, documentCode, subDocumentCode, language, () => ({ accept: false, decline: false, confirmed: false }));
 
-/** The catalogues' requirements and fees, with the applicant's ticks. */
-async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocument): Promise<void> {
+/** The catalogues' requirements and fees on a day, with the applicant's ticks. */
+async function followCatalogues(catalogues: CatalogueClient, day: string, model: LicenceDocument): Promise<void> {
   const { documentCode, subDocumentCode, requirements: sent } = model;
   model.requirements = [];
   model.fees = [];
   if (typeof documentCode !== 'string' || typeof subDocumentCode !== 'string') return;
   const [requirements, fees] = await Promise.all([
-    settleRequirements(catalogues, documentCode, subDocumentCode, sent, ['accept', 'decline']),
+    settleRequirements(catalogues, day, documentCode, subDocumentCode, sent, ['accept', 'decline']),
     // Names are shown in the reader's language, whatever language is stored.
-    feesOf(catalogues, documentCode, subDocumentCode, 'en', () => ({})),
+    feesOf(catalogues, day, documentCode, subDocumentCode, 'en', () => ({})),
   ]);
   model.requirements = requirements.map(({ id, accept, decline }) => ({ id, accept, decline, confirmed: false }));
   model.currencyCode = fees[0]?.currencyCode ?? model.currencyCode ?? 'USD';
@@ -34,17 +35,21 @@ async function followCatalogues(catalogues: CatalogueClient, model: LicenceDocum
  * registration the catalogues define the requirements and fees. Changes the model in place.
  * @param before the stored licence, undefined for a new one
  */
-export async function settleLists(catalogues: CatalogueClient, model: LicenceDocument, before: LicenceDocument | undefined): Promise<void> {
+export async function settleLists(
+  { catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>,
+  model: LicenceDocument,
+  before: LicenceDocument | undefined,
+): Promise<void> {
   const registered = Boolean(before?.serialReference);
   model.medias = withScans(before?.medias, model.medias, registered);
   model.directors = withoutRepeats(model.directors);
-  if (!registered) await followCatalogues(catalogues, model);
+  if (!registered) await followCatalogues(catalogues, await calendar.dayOf(), model);
 }
 
 /** Whether the caller may apply for this document. A new application needs a type for new applications. */
-export async function choiceErrors(catalogues: CatalogueClient, model: LicenceDocument, { actor }: Call): Promise<Fault[]> {
+export async function choiceErrors(catalogues: CatalogueClient, day: string, model: LicenceDocument, { actor }: Call): Promise<Fault[]> {
   const errors: Fault[] = [];
-  const record = model.documentCode ? await catalogues.find('documents', model.documentCode) : undefined;
+  const record = model.documentCode ? await catalogues.find('documents', model.documentCode, { day }) : undefined;
   if (record && !mayApplyFor(record, actor, licenceBinder))
     errors.push({
       code: 'CHOICE',

@@ -123,7 +123,7 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
 
 /** The definition of professional licences for the document kit. */
 export const licenceDefinition = (
-  { clock, catalogues, media }: DocumentKit,
+  { clock, catalogues, calendar, media }: DocumentKit,
   settings: LicenceSettings,
 ): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
   /** A decision calls nothing in svc-media, because it must be possible while that is down. */
@@ -232,7 +232,7 @@ export const licenceDefinition = (
         delete model.beginDate;
         delete model.endDate;
       }
-      await settleLists(catalogues, model, before);
+      await settleLists({ catalogues, calendar }, model, before);
     },
     derive(model) {
       model.totalFee = totalOf(model.fees);
@@ -244,7 +244,7 @@ export const licenceDefinition = (
     async check(model, action, call, before): Promise<Fault[]> {
       return [
         ...(workflow.actions[action]?.draft ? draftErrors(sanitise(ProfessionalLicence, model, true), call.language) : []),
-        ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, model, call) : []),
+        ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
         ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
         ...(changesFiles(action, model, before) ? await fileErrors(media, model, call) : []),
       ];

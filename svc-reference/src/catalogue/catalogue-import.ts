@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
-import { type Answer, Audit, badRequest, type Call, Clock, conflict, Database, ProblemError, unprocessable } from '@portal/service-kit';
+import { type Answer, Audit, badRequest, type Call, conflict, Database, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, nameLanguage, type RecordContent, readRecord } from './catalogue-record.ts';
@@ -78,7 +78,6 @@ export interface ImportOptions {
 export class CatalogueImport {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
     private readonly audit: Audit,
     private readonly store: CatalogueStore,
     private readonly changes: RecordChanges,
@@ -138,7 +137,7 @@ export class CatalogueImport {
   private async plan(held: HeldCatalogue, file: Buffer, { retireMissing }: ImportOptions): Promise<Planned> {
     const read = await readFile(held, file);
     const stored = new Map((await this.db.reader.findBy(CatalogueRow, { catalogue: held.name })).map((row) => [row.code, row]));
-    const today = this.clock.today();
+    const today = this.store.today();
     const changes: Planned['changes'] = [];
     let unchanged = 0;
     const codes = new Set<string>();

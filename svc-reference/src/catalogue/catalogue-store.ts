@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { Clock, catalogueChanged, Database, Encryption, log, notFound, ReadRepository } from '@portal/service-kit';
+import { Clock, catalogueChanged, Database, Encryption, log, notFound, officeZone, ReadRepository, TimeZone } from '@portal/service-kit';
 import { MoreThan, Repository } from 'typeorm';
 import { CatalogueRevisionRow, CatalogueRow } from '../database/catalogue.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
@@ -43,6 +43,8 @@ export interface Answer {
   etag: string;
 }
 
+/** Its records name the time zone in which the days of all catalogues begin. */
+const calendar = 'working-hours';
 const answersHeld = 500;
 const byName = new Intl.Collator('en', { sensitivity: 'base' });
 
@@ -50,6 +52,7 @@ const byName = new Intl.Collator('en', { sensitivity: 'base' });
 @Injectable()
 export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly held = new Map<string, HeldCatalogue>();
+  private zone = new TimeZone();
   private timer?: NodeJS.Timeout;
   private polling?: Promise<void>;
 
@@ -89,13 +92,18 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   get(name: string): HeldCatalogue {
     const held = this.held.get(name);
     if (!held) throw notFound('catalogue');
-    const today = this.clock.today();
+    const today = this.today();
     if (!held.until || today < held.until) return held;
     // A day has come on which a record begins, changes or ends.
     const fresh = this.withChanges(name, held, held.revision, [], today);
     this.held.set(name, fresh);
     catalogueChanged(name);
     return fresh;
+  }
+
+  /** Today where the country's offices are: by it records begin, change and end. */
+  today(): string {
+    return this.zone.dayOf(this.clock.now());
   }
 
   /** A catalogue that is public. @throws 404 */
@@ -125,6 +133,8 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     const revisions = new Map((await this.revisions.find()).map((r) => [r.catalogue, r.revision]));
     const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
     if (stale.length === 0) return;
+    // What the others say today depends on it.
+    stale.sort((a, b) => Number(b === calendar) - Number(a === calendar));
     const all = this.held.size ? undefined : await this.records.find();
     for (const name of stale) {
       const before = this.held.get(name);
@@ -135,7 +145,9 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       // Another refresh may have finished earlier with newer data.
       const present = this.held.get(name);
       if ((present?.revision ?? -1) > revision) continue;
-      this.held.set(name, this.withChanges(name, present, revision, rows));
+      const fresh = this.withChanges(name, present, revision, rows);
+      this.held.set(name, fresh);
+      if (name === calendar) this.zone = new TimeZone(officeZone(fresh.records));
       catalogueChanged(name);
     }
   }
@@ -146,7 +158,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     before: HeldCatalogue | undefined,
     revision: number,
     changed: readonly CatalogueRow[],
-    today = this.clock.today(),
+    today = this.today(),
   ): HeldCatalogue {
     const definition = definitionOf(name) as CatalogueDefinition;
     const fresh = new Map(changed.map((row) => [row.code, this.heldRow(definition, { ...row, values: decryptValues(this.encryption, row) }, today)]));

@@ -5,7 +5,6 @@ import {
   Audit,
   badRequest,
   type Call,
-  Clock,
   Database,
   DocumentKit,
   dateTime,
@@ -54,7 +53,6 @@ export class CatalogueWriter {
   constructor(
     private readonly db: Database,
     @ReadRepository(CatalogueRow) private readonly records: Repository<CatalogueRow>,
-    private readonly clock: Clock,
     private readonly audit: Audit,
     private readonly store: CatalogueStore,
     private readonly kit: DocumentKit,
@@ -75,7 +73,7 @@ export class CatalogueWriter {
     const record = this.read(held, body);
     return this.submit(held, body, call, 201, async () => {
       if (held.byCode.has(record.code)) throw codeTaken(record.code);
-      return this.changeTo(record.code, 'create', null, 0, written(undefined, record, this.clock.today()));
+      return this.changeTo(record.code, 'create', null, 0, written(undefined, record, this.store.today()));
     });
   }
 
@@ -83,7 +81,7 @@ export class CatalogueWriter {
   async update(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
     const record = this.read(held, isObject(body) ? { ...body, code } : body);
-    return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.clock.today()));
+    return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.store.today()));
   }
 
   /** Retires a code or restores it. @throws 404, 409 */
@@ -200,7 +198,7 @@ export class CatalogueWriter {
   }
 
   private envelope(held: HeldCatalogue, record: { code: string } & RecordState, version: number, call: Call): DocumentEnvelope<CatalogueRecord> {
-    const model = { ...publish(held.definition, record, this.clock.today()), id: record.code, version };
+    const model = { ...publish(held.definition, record, this.store.today()), id: record.code, version };
     return { model, actions: hasRole(call.actor, REFERENCE_ADMIN) ? this.actions(held, record) : [] };
   }
 

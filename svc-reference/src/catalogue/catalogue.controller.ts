@@ -1,19 +1,7 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type CatalogueRecord, listResult, type SearchQuery } from '@portal/contract-kit';
-import {
-  AnswersList,
-  AnswersSearchFields,
-  type Call,
-  Clock,
-  CurrentCall,
-  csvLine,
-  csvStart,
-  mayApplyFor,
-  notFound,
-  Search,
-  TakesQuery,
-} from '@portal/service-kit';
+import { AnswersList, AnswersSearchFields, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
@@ -36,10 +24,7 @@ const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';'
 @ApiTags('catalogues')
 @Controller()
 export class CatalogueController {
-  constructor(
-    private readonly store: CatalogueStore,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly store: CatalogueStore) {}
 
   @Get('v1/catalogue/:name/search/fields')
   @ApiOperation({ summary: 'The fields that the search of a catalogue takes, their operations, and whether it sorts by them' })
@@ -127,12 +112,12 @@ export class CatalogueController {
   }
 
   private read(q: string | undefined, { definition }: HeldCatalogue): SearchQuery {
-    return readQuery(q, definition, this.clock.today());
+    return readQuery(q, definition, this.store.today());
   }
 
   /** A search that counts days from today has another answer tomorrow. */
   private keyOf(q = ''): string {
-    return q.includes('TODAY') ? `${this.clock.today()} ${q}` : q;
+    return q.includes('TODAY') ? `${this.store.today()} ${q}` : q;
   }
 
   private csv(held: HeldCatalogue, q: string | undefined, reply: FastifyReply): void {

@@ -3,10 +3,11 @@ import { type Bilingual, type CatalogueRecord, L, type Language, sentence } from
 import {
   type Call,
   type CatalogueClient,
+  type DocumentKit,
   type Fault,
   feesOf,
   mayApplyFor,
-  ownDay,
+  recordOn,
   requirementsOf,
   settleRequirements,
   settleTickedQuestions,
@@ -22,11 +23,12 @@ const creatableFragment = 'IB';
 /** The requirements of a document and sub-document, without ticks. */
 export const tripRequirements = (
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
 ): Promise<RequirementRow[]> =>
-  requirementsOf(catalogues, documentCode, subDocumentCode, language, ({ quantity }) => ({
+  requirementsOf(catalogues, day, documentCode, subDocumentCode, language, ({ quantity }) => ({
     quantity: Number(quantity ?? 1),
     accepted: false,
     confirmed: false,
@@ -35,19 +37,20 @@ export const tripRequirements = (
 /** The fees of a document and sub-document in the order they fall due: those of the permit first. */
 export async function tripFees(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
-  day?: string,
 ): Promise<FeeRow[]> {
-  const fees = await feesOf(catalogues, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }), day);
+  const fees = await feesOf(catalogues, day, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }));
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
-/** The bank accounts into which the fees may be paid, named in a language. */
-export async function accountsOf(catalogues: CatalogueClient, language: Language): Promise<AccountRow[]> {
+/** The bank accounts into which the fees may be paid today, named in a language: money is not sent to an account that has ended, whatever the permit's day. */
+export async function accountsOf(catalogues: CatalogueClient, today: string, language: Language): Promise<AccountRow[]> {
   const records = await catalogues.records('bank-accounts');
   return records
+    .map((r) => recordOn(r, today))
     .filter((r) => r.retired !== true)
     .map((r) => ({
       id: r.code,
@@ -61,11 +64,15 @@ const textOr = (value: unknown): string | undefined => (typeof value === 'string
 
 /**
  * Puts the catalogues' questions, requirements, fees and accounts into the permit, with the applicant's answers and ticks. Whatever a client
- * omits, repeats, invents or reorders, each row of the catalogues is there once. Until verification a permit follows the catalogues;
- * after it only officers change the permit, and its questions and fees stay as they were.
+ * omits, repeats, invents or reorders, each row of the catalogues is there once, as it is on the permit's day. After verification only
+ * officers change the permit, and its questions and fees stay as they were.
  * @param before the stored permit
  */
-export async function fillFromCatalogues(catalogues: CatalogueClient, trip: TripDocument, before: TripDocument | undefined): Promise<void> {
+export async function fillFromCatalogues(
+  { catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>,
+  trip: TripDocument,
+  before: TripDocument | undefined,
+): Promise<void> {
   const documentCode = textOr(trip.documentDetails?.code);
   if (!documentCode) {
     // Without a document there are no questions, and the client's rows are dropped.
@@ -73,12 +80,12 @@ export async function fillFromCatalogues(catalogues: CatalogueClient, trip: Trip
     return;
   }
   const subDocumentCode = textOr(trip.subDocumentDetails?.code);
+  const day = await calendar.dayOf(before);
   const [questions, requirements, fees, accounts] = await Promise.all([
-    settleTickedQuestions(catalogues, documentCode, trip.questions),
-    settleRequirements(catalogues, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
-    // A permit costs what it cost on the day of its registration.
-    tripFees(catalogues, documentCode, subDocumentCode, 'en', ownDay(before)),
-    accountsOf(catalogues, 'en'),
+    settleTickedQuestions(catalogues, day, documentCode, trip.questions),
+    settleRequirements(catalogues, day, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
+    tripFees(catalogues, day, documentCode, subDocumentCode, 'en'),
+    accountsOf(catalogues, await calendar.dayOf(), 'en'),
   ]);
   // The contract requires each answer; a draft may leave questions open.
   trip.questions = questions.rows;
@@ -97,15 +104,16 @@ const notInTheList = (field: string, label: Bilingual): Fault => ({
 
 /**
  * Whether the choices of an application fit together: all of them with its document, and the document with the applicant.
+ * @param day the permit's own
  * @param applicant null where the right to the document was checked before
  */
-export async function choiceErrors(catalogues: CatalogueClient, trip: TripDocument, applicant: Call | null): Promise<Fault[]> {
+export async function choiceErrors(catalogues: CatalogueClient, day: string, trip: TripDocument, applicant: Call | null): Promise<Fault[]> {
   const { documentDetails, subDocumentDetails, centerDetails, destinationCode } = trip;
-  const record = documentDetails.code ? await catalogues.find('documents', documentDetails.code) : undefined;
+  const record = documentDetails.code ? await catalogues.find('documents', documentDetails.code, { day }) : undefined;
   if (!record) return [];
   const errors: Fault[] = [];
   const demand = async (name: string, code: string | undefined, fits: (r: CatalogueRecord) => boolean, error: Fault): Promise<void> => {
-    const found = code ? await catalogues.find(name, code, fits) : undefined;
+    const found = code ? await catalogues.find(name, code, { day, matching: fits }) : undefined;
     if (code && !found) errors.push(error);
   };
   const ofDocument = (r: CatalogueRecord): boolean => r.documentCode === record.code;
@@ -131,11 +139,12 @@ export function fixedErrors(trip: TripDocument, before: TripDocument | undefined
   return [{ code: 'CHOICE', field: 'documentDetails.code', message }];
 }
 
-/** The authoriser must belong to the document, or to the sub-document where the document requires that. */
-export async function authoriserErrors(catalogues: CatalogueClient, trip: TripDocument): Promise<Fault[]> {
+/** The authoriser must belong to the document, or to the sub-document where the document requires that, and be in office today. */
+export async function authoriserErrors(catalogues: CatalogueClient, today: string, trip: TripDocument): Promise<Fault[]> {
   const code = trip.authoriserDetails?.code;
   if (!code) return [];
   const { type, documentCode } = authorisersOf(trip);
-  const found = await catalogues.find('authorisers', code, (r) => Number(r.type) === type && r.documentCode === documentCode && Number(r.status) === 1);
+  const matching = (r: CatalogueRecord): boolean => Number(r.type) === type && r.documentCode === documentCode && Number(r.status) === 1;
+  const found = await catalogues.find('authorisers', code, { day: today, matching });
   return found ? [] : [notInTheList('authoriserDetails.code', L('Authoriser', 'Autorizante'))];
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { AnswersList, type Call, CurrentCall, HistoryController, RequirementsController } from '@portal/service-kit';
+import { AnswersList, AsksOf, askedOf, type Call, CurrentCall, HistoryController, RequirementsController } from '@portal/service-kit';
 import type { QuestionRow, TripDetails } from '../../contract/index.ts';
 import { TripService } from './trip.service.ts';
 
@@ -16,9 +16,10 @@ export class TripController extends RequirementsController {
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a trip or a document code' })
+  @AsksOf()
   @AnswersList()
-  searchDeclaration(@Param('id') id: string, @CurrentCall() call: Call): Promise<ListResult<QuestionRow>> {
-    return this.trips.questions(id, call);
+  searchDeclaration(@Param('id') id: string, @Query('of') of: unknown, @CurrentCall() call: Call): Promise<ListResult<QuestionRow>> {
+    return this.trips.questions(id, askedOf(of), call);
   }
 
   @Get(':id/details')

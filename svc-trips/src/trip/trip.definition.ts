@@ -178,7 +178,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
 
 /** The definition of trips for the document kit. */
 export const tripDefinition = (
-  { catalogues, media }: DocumentKit,
+  { catalogues, calendar, media }: DocumentKit,
   settings: TripSettings,
 ): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
   ...tripPlace,
@@ -285,7 +285,7 @@ export const tripDefinition = (
     questions: [],
     requirements: [],
     fees: [],
-    accounts: await accountsOf(catalogues, language),
+    accounts: await accountsOf(catalogues, await calendar.dayOf(), language),
     medias: [],
     accountDetails: { totalFee: 0 },
   }),
@@ -295,7 +295,7 @@ export const tripDefinition = (
     trip.actualDate = before?.actualDate;
     const files = trip.medias ?? [];
     trip.medias = before?.serialReference ? keepRegisteredFiles(before.medias, files) : distinctFiles(files);
-    await fillFromCatalogues(catalogues, trip, before);
+    await fillFromCatalogues({ catalogues, calendar }, trip, before);
   },
   async derive(trip) {
     deriveDriver(trip);
@@ -304,8 +304,8 @@ export const tripDefinition = (
   async check(trip, action, call: Call, before): Promise<Fault[]> {
     return [
       ...fixedErrors(trip, before),
-      ...(applying.has(action) ? await choiceErrors(catalogues, trip, starting.has(action) ? call : null) : []),
-      ...(authorising.has(action) ? await authoriserErrors(catalogues, trip) : []),
+      ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, starting.has(action) ? call : null) : []),
+      ...(authorising.has(action) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
       ...(attaching.has(action) ? await fileErrors(media, trip, before, call) : []),
     ];
   },

@@ -29,27 +29,35 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     super(tripDefinition(kit, settings), kit);
   }
 
-  /** The questions of a trip, or of a document code. @throws 404 when it is neither */
-  async questions(idOrCode: string, call: Call): Promise<ListResult<QuestionRow>> {
-    return listResult(await questionsOf(this.kit.catalogues, 'questions', await this.documentCodeOf(idOrCode, 'question set'), call.language, () => ({})));
+  /**
+   * The questions of a trip, as they are on its day, or of a document code, as they are on the day of the trip that a form changes.
+   * @throws 404 when it is neither a trip nor a code
+   */
+  async questions(idOrCode: string, of: string | undefined, call: Call): Promise<ListResult<QuestionRow>> {
+    const { catalogues, calendar } = this.kit;
+    const { code, trip } = await this.askedFor(idOrCode, 'question set');
+    const day = trip ? await calendar.dayOf(trip) : await this.dayAsked(of, call);
+    return listResult(await questionsOf(catalogues, 'questions', day, code, call.language, () => ({})));
   }
 
-  /** The requirements of a document and sub-document. @throws 404 */
-  async requirements(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<RequirementRow>> {
-    const code = await this.documentCodeOf(documentCode, 'document');
-    return listResult(await tripRequirements(this.kit.catalogues, code, subDocumentCode, call.language));
+  /** The requirements of a document and sub-document on a day. @throws 404 */
+  async requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<RequirementRow>> {
+    const { code } = await this.askedFor(documentCode, 'document');
+    return listResult(await tripRequirements(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
-  /** The fees of a document and sub-document. @throws 404 */
-  async fees(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<FeeRow>> {
-    const code = await this.documentCodeOf(documentCode, 'document');
-    return listResult(await tripFees(this.kit.catalogues, code, subDocumentCode, call.language));
+  /** The fees of a document and sub-document on a day. @throws 404 */
+  async fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<FeeRow>> {
+    const { code } = await this.askedFor(documentCode, 'document');
+    return listResult(await tripFees(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
-  private async documentCodeOf(idOrCode: string, what: string): Promise<string> {
-    const record = await this.kit.catalogues.find('documents', idOrCode, (r) => r.binder === triptic);
-    if (record) return record.code;
-    return (await this.rowOf(idOrCode, what)).documentCode;
+  /** The document code that a code or the id of a trip means. */
+  private async askedFor(idOrCode: string, what: string): Promise<{ code: string; trip?: TripDocument }> {
+    const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === triptic });
+    if (record) return { code: record.code };
+    const row = await this.rowOf(idOrCode, what);
+    return { code: row.documentCode, trip: this.modelOf(row) };
   }
 
   /**

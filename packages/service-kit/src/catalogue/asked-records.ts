@@ -14,7 +14,7 @@ export const rankOf = (record: CatalogueRecord): number => Number(record.rank ??
 /** The records of a document in their order on a day, by day and code, until the catalogue is read anew. */
 const ordered = new WeakMap<readonly CatalogueRecord[], Map<string, readonly CatalogueRecord[]>>();
 
-function recordsOf(records: readonly CatalogueRecord[], documentCode: string, day = ''): readonly CatalogueRecord[] {
+function recordsOf(records: readonly CatalogueRecord[], documentCode: string, day: string): readonly CatalogueRecord[] {
   const known = ordered.get(records) ?? new Map<string, readonly CatalogueRecord[]>();
   const key = `${day} ${documentCode}`;
   const before = known.get(key);
@@ -33,14 +33,14 @@ function recordsOf(records: readonly CatalogueRecord[], documentCode: string, da
 
 /**
  * The records of a catalogue that a document asks for, by rank, without retired ones and those of other sub-documents.
- * @param day the document's own; today without it
+ * @param day the document's own
  */
 export async function askedRecords(
   catalogues: CatalogueClient,
   name: string,
+  day: string,
   documentCode: string,
   subDocumentCode?: string,
-  day?: string,
 ): Promise<CatalogueRecord[]> {
   return recordsOf(await catalogues.records(name), documentCode, day).filter((r) => !r.subDocumentCode || r.subDocumentCode === subDocumentCode);
 }

@@ -16,7 +16,7 @@ import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-events.ts';
-import { ownDay, recordOn } from './record-on.ts';
+import { recordOn } from './record-on.ts';
 
 interface Held {
   etag: string;
@@ -118,9 +118,16 @@ export class CatalogueClient implements OnApplicationShutdown {
     return (await this.catalogue(name)).records;
   }
 
-  /** The record of a code, retired or not; undefined when there is none. `matching` picks among records that share a code (such as sub-documents). */
-  async find(name: string, code: string, matching?: (record: CatalogueRecord) => boolean): Promise<CatalogueRecord | undefined> {
-    const all = (await this.catalogue(name)).byCode.get(code) ?? [];
+  /**
+   * The record of a code, retired or not; undefined when there is none. `matching` picks among records that share a code (such as sub-documents).
+   * @param day on which it is asked for; today without it
+   */
+  async find(
+    name: string,
+    code: string,
+    { day, matching }: { day?: string; matching?: (record: CatalogueRecord) => boolean } = {},
+  ): Promise<CatalogueRecord | undefined> {
+    const all = (await this.catalogue(name)).byCode.get(code)?.map((record) => recordOn(record, day)) ?? [];
     return matching ? all.find(matching) : all[0];
   }
 
@@ -146,10 +153,10 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * A copy of a document, or of part of one, with the catalogue's current name in this language beside every code. Returns the same object
-   * where nothing differs. To be called after `warm`.
+   * A copy of a document, or of part of one, with the catalogue's name in this language beside every code, as the name was on the document's day.
+   * Returns the same object where nothing differs. To be called after `warm`.
    */
-  localised<T extends object>(cls: ContractClass, model: T, language: Language): T {
+  localised<T extends object>(cls: ContractClass, model: T, language: Language, day: string): T {
     let copy: Row | undefined;
     const source = model as Row;
     const put = (name: string, value: unknown): void => {
@@ -161,16 +168,17 @@ export class CatalogueClient implements OnApplicationShutdown {
       const value = source[name];
       if (value === undefined || value === null) continue;
       if (rule) {
-        const record = typeof value === 'string' ? this.recordHeld(rule, value, source) : undefined;
-        if (!record) continue;
+        const held = typeof value === 'string' ? this.recordHeld(rule, value, source) : undefined;
+        if (!held) continue;
+        const record = recordOn(held, day);
         for (const { target, source: from, translations, upper } of texts) {
           const text = translated(record, from, translations, language);
           if (text !== undefined) put(target, upper ? text.toUpperCase() : text);
         }
       } else if (Array.isArray(value)) {
-        const rows = value.map((row) => this.localised(type as ContractClass, row as object, language));
+        const rows = value.map((row) => this.localised(type as ContractClass, row as object, language, day));
         if (rows.some((row, i) => row !== value[i])) put(name, rows);
-      } else put(name, this.localised(type as ContractClass, value as object, language));
+      } else put(name, this.localised(type as ContractClass, value as object, language, day));
     }
     return (copy ?? model) as T;
   }
@@ -237,15 +245,16 @@ export class CatalogueClient implements OnApplicationShutdown {
   /**
    * Checks every code of a body against its catalogue, and writes the catalogue's texts beside the code.
    * @param body already sanitised; changed in place
+   * @param day on which the codes have to be in force
    * @param previous the stored document: a code it already had may since have been retired
    * @returns a CHOICE error per code that cannot be chosen
    */
-  async resolve(cls: ContractClass, body: object, previous?: object): Promise<Fault[]> {
+  async resolve(cls: ContractClass, body: object, day: string, previous?: object): Promise<Fault[]> {
     const names = new Set<string>();
     namesUsed(cls, body as Row, names);
     const catalogues = new Map(await Promise.all([...names].map(async (name) => [name, (await this.catalogue(name)).byCode] as const)));
     const errors: Fault[] = [];
-    walk({ catalogues, day: ownDay(previous as Parameters<typeof ownDay>[0]) }, cls, body as Row, previous as Row | undefined, '', errors);
+    walk({ catalogues, day }, cls, body as Row, previous as Row | undefined, '', errors);
     return errors;
   }
 }
@@ -253,7 +262,7 @@ export class CatalogueClient implements OnApplicationShutdown {
 /** The catalogues of a document, and the day that decides for it. */
 interface Known {
   catalogues: ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
-  day: string | undefined;
+  day: string;
 }
 
 const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();

@@ -14,16 +14,16 @@ export interface CatalogueFee {
   status: 'DUE';
 }
 
-/** The fees of a document and sub-document, in the reader's language. @param more further fields of each row @param day the document's own; today without it */
+/** The fees of a document and sub-document, in the reader's language. @param day the document's own @param more further fields of each row */
 export async function feesOf<More extends object>(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
   more: (record: CatalogueRecord) => More,
-  day?: string,
 ): Promise<(CatalogueFee & More)[]> {
-  const records = await askedRecords(catalogues, 'fees', documentCode, subDocumentCode, day);
+  const records = await askedRecords(catalogues, 'fees', day, documentCode, subDocumentCode);
   return records.map((record) => ({
     id: record.code,
     code: record.code,

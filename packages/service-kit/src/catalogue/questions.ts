@@ -7,16 +7,16 @@ import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 /** The catalogues of questions; only foreigners answer `declarations`. */
 export type QuestionSet = 'questions' | 'declarations';
 
-/** The questions of a document, in their order and in the reader's language. @param more further fields of each row @param day the document's own; today without it */
+/** The questions of a document, in their order and in the reader's language. @param day the document's own @param more further fields of each row */
 export async function questionsOf<More extends object>(
   catalogues: CatalogueClient,
   set: QuestionSet,
+  day: string,
   documentCode: string,
   language: Language,
   more: (record: CatalogueRecord) => More,
-  day?: string,
 ): Promise<({ id: string; rank: number; description: string } & More)[]> {
-  const records = await askedRecords(catalogues, set, documentCode, undefined, day);
+  const records = await askedRecords(catalogues, set, day, documentCode);
   return records.map((record, i) => ({ id: record.code, rank: rankOf(record) || i + 1, description: nameIn(record, language), ...more(record) }));
 }
 
@@ -54,17 +54,18 @@ export interface SettledRows<Row> {
 
 /**
  * The questions of a document with the ticks a client sent.
- * @param options.field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
- * @param options.day the document's own; today without it
+ * @param day the document's own
+ * @param field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
  * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one per question
  */
 export async function settleTickedQuestions(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   sent: readonly TickedRow[] | undefined,
-  { field = 'questions', day }: { field?: string; day?: string } = {},
+  field = 'questions',
 ): Promise<SettledRows<TickedRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, 'questions', documentCode, undefined, day);
+  const asked = await askedRecords(catalogues, 'questions', day, documentCode);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {
@@ -83,11 +84,12 @@ export async function settleTickedQuestions(
 export async function settleAnsweredQuestions(
   catalogues: CatalogueClient,
   set: QuestionSet,
+  day: string,
   documentCode: string,
   sent: readonly AnsweredRow[] | undefined,
-  { field = set, day }: { field?: string; day?: string } = {},
+  field: string = set,
 ): Promise<SettledRows<AnsweredRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, set, documentCode, undefined, day);
+  const asked = await askedRecords(catalogues, set, day, documentCode);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {

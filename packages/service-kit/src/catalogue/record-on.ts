@@ -1,8 +1,9 @@
-/** What a catalogue record says on a day. */
-import type { CatalogueRecord, SerialReference } from '@portal/contract-kit';
+/** What a catalogue record says on a day. Which day decides for a document: deciding-day.ts. */
+import type { CatalogueRecord } from '@portal/contract-kit';
+import { addDays } from '../clock.ts';
 
 /**
- * A record as it is on a day; as it is today without one. `retired` is true where it cannot be chosen on that day.
+ * A record as it is on a day; as svc-reference says it is today without one. `retired` is true where it cannot be chosen on that day.
  * A record without days is always the same.
  */
 export function recordOn(record: CatalogueRecord, day: string | undefined): CatalogueRecord {
@@ -14,6 +15,8 @@ export function recordOn(record: CatalogueRecord, day: string | undefined): Cata
   return held && !isOver ? held : { ...(held ?? (periods[0] as CatalogueRecord)), retired: true };
 }
 
-/** The day that decides for a document: that of its registration; today while it is a draft. */
-export const ownDay = (document: { serialReference?: Pick<SerialReference, 'date'> } | undefined): string | undefined =>
-  document?.serialReference?.date?.slice(0, 10);
+/** The days on which a record begins to say something else, or ends. */
+export const changeDays = ({ periods, effectiveTo }: CatalogueRecord): string[] => [
+  ...((periods ?? []) as CatalogueRecord[]).flatMap(({ effectiveFrom }) => (effectiveFrom ? [String(effectiveFrom)] : [])),
+  ...(typeof effectiveTo === 'string' ? [addDays(effectiveTo, 1)] : []),
+];

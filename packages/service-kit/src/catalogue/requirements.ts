@@ -3,33 +3,34 @@ import type { CatalogueRecord, Language } from '@portal/contract-kit';
 import { askedRecords, rowsById } from './asked-records.ts';
 import { type CatalogueClient, nameIn } from './catalogue-client.ts';
 
-/** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param more further fields of each row */
+/** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param day the document's own @param more further fields of each row */
 export async function requirementsOf<More extends object>(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
   language: Language,
   more: (record: CatalogueRecord) => More,
 ): Promise<({ id: string; description: string } & More)[]> {
-  const records = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode);
+  const records = await askedRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
   return records.map((record) => ({ id: record.code, description: nameIn(record, language), ...more(record) }));
 }
 
 /**
  * The requirements of a document with the applicant's ticks. An official's confirmations are taken only from the stored rows.
+ * @param day the document's own
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
- * @param day the document's own; today without it
  */
 export async function settleRequirements<Flag extends string>(
   catalogues: CatalogueClient,
+  day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
   sent: readonly ({ id?: string } & Partial<Record<Flag, boolean>>)[] | undefined,
   flags: readonly Flag[],
   stored: readonly { id?: string; confirmed?: boolean }[] = [],
-  day?: string,
 ): Promise<({ id: string; quantity?: number; confirmed: boolean } & Record<Flag, boolean>)[]> {
-  const asked = await askedRecords(catalogues, 'requirements', documentCode, subDocumentCode, day);
+  const asked = await askedRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
   const ticks = rowsById(sent);
   const confirmed = new Map(stored.map((row) => [row.id, row.confirmed === true]));
   return asked.map((record) => {

@@ -18,12 +18,14 @@ export async function inputErrors<Body extends object, Model extends Body & Serv
   call: Call,
 ): Promise<Fault[]> {
   if (!rule.input || rule.input === d.contract) return [];
-  return [...(await kit.catalogues.resolve(rule.input, input, before)), ...errorsOf(rule.input as ContractClass<Plain>, input, call.language)];
+  // What an action adds is judged by today: an account that was opened yesterday can be paid into.
+  const today = await kit.calendar.dayOf();
+  return [...(await kit.catalogues.resolve(rule.input, input, today, before)), ...errorsOf(rule.input as ContractClass<Plain>, input, call.language)];
 }
 
 /** Derives fields, looks up codes and checks every rule. Changes the model in place. @throws 422 with every broken rule */
 export async function completeDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
-  { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
+  documents: DocumentReader<Body, Model, Status, Row>,
   model: Model,
   before: Model | undefined,
   action: string,
@@ -33,15 +35,16 @@ export async function completeDocument<Body extends object, Model extends Body &
   faults: readonly Fault[],
   input: Plain = plain,
 ): Promise<void> {
+  const { definition: d, kit } = documents;
   const errors: Fault[] = [...faults];
   const whole = rule.input === d.contract || before === undefined;
   if (whole) {
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
-    errors.push(...(await kit.catalogues.resolve(d.contract, model, before)));
+    errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), before)));
   }
   await d.derive?.(model, whole);
   // A message may name a requirement or another record: in the reader's language, not in the one in which the document was filled in.
-  const inWords = (): Model => kit.catalogues.localised(d.contract as ContractClass, model, call.language);
+  const inWords = (): Model => documents.localised(model, call.language);
   const comment = commentOf(plain);
   for (const check of rule.require ?? [])
     errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));

@@ -255,7 +255,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       claims: { ofMany: async () => new Map() },
       // Its rows are written past the counters of the statistics.
       statistics: { check: { isComplete: async () => false } },
-      calendar: { ready: async () => undefined, hours: new OfficeHours(new Map(), new Set()) },
+      calendar: { ready: async () => undefined, hours: new OfficeHours(), heldDayOf: () => '2026-11-22' },
       audit: { read: async () => undefined },
       catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
     } as unknown as DocumentKit);

@@ -105,7 +105,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
    * @throws 404; 401 or 403 where the caller may not
    */
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
-    const { encryption, clock, catalogues } = this.kit;
+    const { encryption, clock, catalogues, calendar } = this.kit;
     const key = readDocumentKey(encryption, clock, this.definition.kind, asked);
     if (key === 'expired') throw forbidden(L('This link has expired. Search for the document again.', 'Esta ligação expirou. Procure o documento de novo.'));
     if (!key) throw notFound();
@@ -115,6 +115,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const [claim] = await Promise.all([
       access.seesOfficers || access.acts('roles') ? this.kit.claims.called(row.id, call.actor) : null,
       catalogues.warm(this.definition.contract),
+      calendar.ready(),
     ]);
     return { row, access, key, claim };
   }
@@ -171,9 +172,14 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
       await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
 
-  /** The model with the catalogue names of its codes, in the reader's language. */
+  /** The model with the catalogue names that its codes had on its day, in the reader's language. */
   localised<T extends object>(model: T, language: Language): T {
-    return this.kit.catalogues.localised(this.definition.contract, model, language);
+    return this.kit.catalogues.localised(this.definition.contract, model, language, this.kit.calendar.heldDayOf(model));
+  }
+
+  /** The day that decides what is asked in a form: that of the document which a caller changes; today for a new one. @throws 404, 401, 403 */
+  async dayAsked(id: string | undefined, call: Call): Promise<string> {
+    return this.kit.calendar.dayOf(id === undefined ? undefined : this.modelOf((await this.find(id, call)).row));
   }
 
   /** What the QR code of a document states. @throws 404 for a draft, which has no reference to state */

@@ -1,5 +1,5 @@
-import { Get, Header, Param } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Get, Header, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
@@ -7,11 +7,16 @@ import { AnswersList } from '../http/openapi-parts.ts';
 import { DocumentController } from './document.controller.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** What the catalogues demand for a document code and a sub-document code. */
+/** What the catalogues demand for a document code and a sub-document code, on a day. */
 export interface Demands {
-  requirements(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<object>>;
-  fees(documentCode: string, subDocumentCode: string, call: Call): Promise<ListResult<object>>;
+  requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
+  fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
 }
+
+/** The query that names the document which a form changes: what is asked is then that of its day. */
+export const AsksOf = () => ApiQuery({ name: 'of', required: false, description: 'The document that the form changes; without it what is asked today' });
+/** The value of that query. */
+export const askedOf = (of: unknown): string | undefined => (typeof of === 'string' && of !== '' ? of : undefined);
 
 /** The calls of a kind of document whose form shows requirements and fees before it is registered. */
 export abstract class RequirementsController extends DocumentController {
@@ -26,24 +31,28 @@ export abstract class RequirementsController extends DocumentController {
   @Get(':documentCode/:subDocumentCode/searchRequirement')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Requirements of a document and sub-document' })
+  @AsksOf()
   @AnswersList()
-  searchRequirement(
+  async searchRequirement(
     @Param('documentCode') documentCode: string,
     @Param('subDocumentCode') subDocumentCode: string,
+    @Query('of') of: unknown,
     @CurrentCall() call: Call,
   ): Promise<ListResult<object>> {
-    return this.demands.requirements(documentCode, subDocumentCode, call);
+    return this.demands.requirements(documentCode, subDocumentCode, await this.demands.dayAsked(askedOf(of), call), call);
   }
 
   @Get(':documentCode/:subDocumentCode/searchFee')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Fees of a document and sub-document' })
+  @AsksOf()
   @AnswersList()
-  searchFee(
+  async searchFee(
     @Param('documentCode') documentCode: string,
     @Param('subDocumentCode') subDocumentCode: string,
+    @Query('of') of: unknown,
     @CurrentCall() call: Call,
   ): Promise<ListResult<object>> {
-    return this.demands.fees(documentCode, subDocumentCode, call);
+    return this.demands.fees(documentCode, subDocumentCode, await this.demands.dayAsked(askedOf(of), call), call);
   }
 }

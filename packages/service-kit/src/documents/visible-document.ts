@@ -10,7 +10,7 @@ import { isToApplicant } from './workflow.ts';
 /** The documents of one kind, as far as these functions ask about them. */
 interface Documents<Model extends ServerFields> {
   definition: Pick<AnyDefinition<Model>, 'access' | 'contract' | 'workflow' | 'project'>;
-  kit: Pick<DocumentKit, 'catalogues' | 'settings'>;
+  kit: Pick<DocumentKit, 'calendar' | 'catalogues' | 'settings'>;
 }
 
 const thePublic = L('Public', 'Público');
@@ -33,7 +33,12 @@ export function visibleDocument<Model extends ServerFields>(
     // Stored only to compare officers. No caller sees it.
     ...(model.doneBy !== undefined ? ['doneBy'] : []),
   ];
-  const shown = kit.catalogues.localised(definition.contract, hidden.length ? withoutFields(model, hidden) : model, call.language);
+  const shown = kit.catalogues.localised(
+    definition.contract,
+    hidden.length ? withoutFields(model, hidden) : model,
+    call.language,
+    kit.calendar.heldDayOf(model),
+  );
   return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
 }
 

@@ -98,9 +98,9 @@ export abstract class PlainFormController {
     sendPdf(reply, await printedForm(this.documents, id, this.form.done.print, call));
   }
 
-  private sections(sent: SentForm, { language }: Call): Promise<PlainSection[]> {
+  private async sections(sent: SentForm, { language }: Call): Promise<PlainSection[]> {
     const { definition, kit } = this.documents;
-    return plainSections(this.form, definition.contract, kit.catalogues, language, (list) => rowsSent(sent, list));
+    return plainSections(this.form, definition.contract, kit.catalogues, await kit.calendar.dayOf(), language, (list) => rowsSent(sent, list));
   }
 
   /** The answers that count, and what the screen would find wrong with them. */
@@ -115,12 +115,12 @@ export abstract class PlainFormController {
     const lists = Object.fromEntries(this.form.sections.flatMap(({ list }) => (list ? [[list.name, []]] : [])));
     const body = this.form.complete(bodyOf(sent, inputsOf(sections), { ...structuredClone(start), ...structuredClone(lists) }));
     const model = sanitise(definition.contract, body);
-    const faults = await kit.catalogues.resolve(definition.contract, model);
+    const faults = await kit.catalogues.resolve(definition.contract, model, await kit.calendar.dayOf());
     const asked = askedOnly(this.form.sections, model, body);
     const isAsked = ({ field }: FieldError): boolean => valueAt(asked.model, field) !== undefined;
     const errors = [...inLanguage(faults as never, call.language).filter(isAsked), ...this.form.check(asked.model, call.language)];
     const seen = new Set<string>();
-    const questions = await askedRecords(kit.catalogues, 'questions', this.form.documentCode);
+    const questions = await askedRecords(kit.catalogues, 'questions', await kit.calendar.dayOf(), this.form.documentCode);
     const topics = new Map(questions.map(({ code, about }) => [code, typeof about === 'string' ? about : undefined]));
     return {
       answers: asked.body,

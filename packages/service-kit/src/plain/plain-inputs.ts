@@ -18,6 +18,7 @@ import {
 } from '@portal/contract-kit';
 import { askedRecords, rankOf } from '../catalogue/asked-records.ts';
 import { type CatalogueClient, nameIn } from '../catalogue/catalogue-client.ts';
+import { recordOn } from '../catalogue/record-on.ts';
 import type { PlainBody, PlainForm } from './plain-form.ts';
 
 export type PlainKind = 'text' | 'lines' | 'integer' | 'date' | 'select' | 'radios' | 'checkbox' | 'checklist' | 'search';
@@ -84,6 +85,8 @@ interface Making {
   form: PlainForm;
   contract: ContractClass;
   catalogues: CatalogueClient;
+  /** Of which the form is: what the catalogues say on it is asked and offered. */
+  day: string;
   language: Language;
 }
 
@@ -97,20 +100,20 @@ function optionsOf(
   return records.length > 20 ? options.sort((a, b) => a.name.localeCompare(b.name, language)) : options;
 }
 
-async function catalogueOptions({ contract, catalogues, language }: Making, path: string, meta: FieldMeta): Promise<PlainOption[]> {
+async function catalogueOptions({ contract, catalogues, day, language }: Making, path: string, meta: FieldMeta): Promise<PlainOption[]> {
   const { name, where = {}, within } = meta.catalogue as NonNullable<FieldMeta['catalogue']>;
-  const records = (await catalogues.records(name)).filter(
-    (record) => record.retired !== true && Object.entries(where).every(([key, value]) => record[key] === value),
-  );
+  const records = (await catalogues.records(name))
+    .map((record) => recordOn(record, day))
+    .filter((record) => record.retired !== true && Object.entries(where).every(([key, value]) => record[key] === value));
   if (!within) return optionsOf(records, language);
   const parent = fieldAt(contract, siblingOf(path, within.field))?.catalogue?.name;
   const parents = new Map(parent ? (await catalogues.records(parent)).map((record) => [record.code, nameIn(record, language)]) : []);
   return optionsOf(records, language, (record) => parents.get(String(record[within.key])));
 }
 
-async function suggested({ catalogues, language }: Making, { suggest }: FormField): Promise<PlainOption[]> {
+async function suggested({ catalogues, day, language }: Making, { suggest }: FormField): Promise<PlainOption[]> {
   if (!suggest) return [];
-  const records = (await catalogues.records(suggest.catalogue)).filter((record) => record.retired !== true);
+  const records = (await catalogues.records(suggest.catalogue)).map((record) => recordOn(record, day)).filter((record) => record.retired !== true);
   return optionsOf(
     records.filter((record) => Object.entries(suggest.without ?? {}).every(([key, value]) => record[key] !== value)),
     language,
@@ -222,8 +225,8 @@ function checklistOf({ contract, language }: Making, list: string, records: read
 
 /** The rows of a list that a catalogue asks: questions, declarations, requirements. */
 async function askedInputs(making: Making, list: string, cls: ContractClass, catalogue: string): Promise<PlainInput[]> {
-  const { catalogues, form, language } = making;
-  const records = await askedRecords(catalogues, catalogue, form.documentCode);
+  const { catalogues, day, form, language } = making;
+  const records = await askedRecords(catalogues, catalogue, day, form.documentCode);
   const stored = answerForm(cls);
   if (stored) return records.length > 0 ? [checklistOf(making, list, records, stored)] : [];
   return records.map((record, i) => {
@@ -268,16 +271,18 @@ async function sectionOf(making: Making, section: FormSection, rowCount: (list: 
 
 /**
  * Every section of the form with its inputs, without sections that ask nothing.
+ * @param day of which the form is
  * @param rowCount rows of a list that are added by hand
  */
 export async function plainSections(
   form: PlainForm,
   contract: ContractClass,
   catalogues: CatalogueClient,
+  day: string,
   language: Language,
   rowCount: (list: string) => number,
 ): Promise<PlainSection[]> {
-  const making = { form, contract, catalogues, language };
+  const making = { form, contract, catalogues, day, language };
   const sections = await Promise.all(form.sections.map((section) => sectionOf(making, section, rowCount)));
   return sections.filter(({ inputs, rows }) => inputs.length + rows.length > 0);
 }

@@ -1,5 +1,6 @@
 /** For tests only. */
 export * from './cases.ts';
+export * from './dated-records.ts';
 export * from './desk.ts';
 export * from './messages.ts';
 export { expectNotesInside } from './notes-inside.ts';

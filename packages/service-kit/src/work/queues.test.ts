@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { CaseDesk, CaseRow, eq, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, CaseRow, changing, coming, ending, eq, TestClock, testBackends, until } from '../testing/index.ts';
 import { WorkColumnsFilledRow } from './work.entities.ts';
 import { OfficeHours } from './work-calendar.ts';
 import { WorkColumnsFill } from './work-columns-fill.ts';
@@ -46,8 +46,29 @@ describe('office hours', () => {
       [{ code: '1', name: '', weekday: 1, opens: '09:00', closes: '17:00', timeZone: 'Nowhere/Land' }],
       Array.from({ length: 366 }, (_, i) => ({ code: new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(5, 10), name: '' })),
     );
-    for (const calendar of [new OfficeHours(new Map(), new Set()), OfficeHours.of([{ code: 'x', name: '', weekday: '1', opens: '8', closes: 9 }], []), closed])
+    for (const calendar of [new OfficeHours(), OfficeHours.of([{ code: 'x', name: '', weekday: '1', opens: '8', closes: 9 }], []), closed])
       expect(calendar.after(from, 1_500)).toEqual(new Date('2026-05-10T21:00:00Z'));
+  });
+});
+
+describe('a calendar that changes by decree', () => {
+  // From Monday 1 June offices open until 13:00, Wednesday 3 June is a holiday of every year from then on, and 4 June was one until May.
+  const week = [1, 2, 3, 4, 5].map((weekday) => ({ code: `${weekday}`, name: '', weekday, opens: '08:00', closes: '17:00', timeZone: 'Asia/Dili' }));
+  const calendar = OfficeHours.of(
+    week.map((record) => changing(record, '2026-06-01', { closes: '13:00' })),
+    [coming({ code: '06-03', name: 'New holiday' }, '2026-06-01'), ending({ code: '06-04', name: 'Old holiday' }, '2026-05-31')],
+  );
+
+  // 08:00 in Dili is 23:00 UTC of the day before.
+  it.each([
+    ['by the hours of the day on which the work begins', '2026-05-29T07:00:00Z', 60, '2026-05-29T08:00:00Z'],
+    ['over the border, by the hours of each day', '2026-05-29T07:00:00Z', 6 * 60, '2026-06-01T04:00:00Z'],
+    ['over more than a day of the new hours', '2026-05-29T07:00:00Z', 7 * 60, '2026-06-02T00:00:00Z'],
+    ['over the new holiday, but not the one that has ended', '2026-06-02T03:30:00Z', 60, '2026-06-03T23:30:00Z'],
+  ])('counts %s', (_what, from, minutes, due) => expect(calendar.after(new Date(from), minutes)).toEqual(new Date(due)));
+
+  it('had no such holiday in the years before', () => {
+    expect(calendar.after(new Date('2025-06-02T23:00:00Z'), 60)).toEqual(new Date('2025-06-03T00:00:00Z'));
   });
 });
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
+import { type Dated, decidingDay } from '../catalogue/deciding-day.ts';
+import { changeDays, recordOn } from '../catalogue/record-on.ts';
+import { Clock } from '../clock.ts';
+import { isTimeZone, TimeZone } from '../time-zone.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const quarterMs = 15 * minuteMs;
-const mostOffsets = 10_000;
-/** How long a copy of the catalogues is used, and how long after they could not be read they are asked for again. */
-const freshMs = 60_000;
+/** How long after the catalogues could not be read they are asked for again. */
 const awayMs = 15_000;
 /** No calendar closes longer than this: without an open day in it, every hour counts. */
 const longest = 400;
@@ -15,33 +16,34 @@ const longest = 400;
 /** Working hours of a day of the week (1 Monday … 7 Sunday), in minutes of the day. */
 type Hours = ReadonlyMap<number, readonly (readonly [opens: number, closes: number])[]>;
 
-/** When a country's offices work: their hours, in their time zone, and the days on which they are closed. */
-export class OfficeHours {
-  private readonly zone: Intl.DateTimeFormat | undefined;
-  /** The offsets asked for before, by the quarter of an hour: no clock changes within one. */
-  private readonly offsets = new Map<number, number>();
+/** The hours and holidays that hold from a day on. */
+export interface CalendarSpan {
+  /** Empty for the first one. */
+  from: string;
+  /** Empty where no hours are known: then every hour counts. */
+  hours: Hours;
+  /** `YYYY-MM-DD`, or `MM-DD` of every year. */
+  holidays: ReadonlySet<string>;
+}
 
-  /** @param hours empty where no hours are known: then every hour counts @param holidays `YYYY-MM-DD`, or `MM-DD` of every year */
+/** When a country's offices work: their hours, in their time zone, and the days on which they are closed. Each day follows what holds on that day. */
+export class OfficeHours {
+  private readonly zone: TimeZone;
+
+  /** @param spans by their days; none where nothing is known @param timeZone where the offices are; UTC where the calendar does not say it */
   constructor(
-    private readonly hours: Hours,
-    private readonly holidays: ReadonlySet<string>,
-    /** Where the offices are; UTC where the calendar does not say it. */
+    private readonly spans: readonly CalendarSpan[] = [],
     readonly timeZone = 'UTC',
   ) {
-    this.zone = timeZone !== 'UTC' ? new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }) : undefined;
+    this.zone = new TimeZone(timeZone);
   }
 
   /** The hours and holidays of the catalogues `working-hours` and `holidays`. */
   static of(hours: readonly CatalogueRecord[], holidays: readonly CatalogueRecord[]): OfficeHours {
-    const week = new Map<number, [number, number][]>();
-    const inUse = hours.filter(({ retired }) => retired !== true);
-    for (const { weekday, opens, closes } of inUse) {
-      const [from, to] = [minuteOfDay(opens), minuteOfDay(closes)];
-      if (typeof weekday === 'number' && from !== undefined && to !== undefined && from < to) week.set(weekday, [...(week.get(weekday) ?? []), [from, to]]);
-    }
-    for (const intervals of week.values()) intervals.sort(([a], [b]) => a - b);
-    const zone = inUse.map(({ timeZone }) => timeZone).find((name): name is string => typeof name === 'string' && isTimeZone(name));
-    return new OfficeHours(week, new Set(holidays.filter(({ retired }) => retired !== true).map(({ code }) => code)), zone);
+    const days = ['', ...new Set([...hours, ...holidays].flatMap(changeDays))].sort();
+    // What holds before the first change is what holds on the day before it.
+    const spans = days.map((from) => spanOf(from, on(hours, from), on(holidays, from)));
+    return new OfficeHours(spans, officeZone(hours));
   }
 
   /**
@@ -50,7 +52,7 @@ export class OfficeHours {
    */
   after(from: Date, minutes: number): Date {
     const elapsed = new Date(from.getTime() + minutes * minuteMs);
-    let at = this.open(this.local(from));
+    let at = this.open(this.zone.local(from));
     if (at === undefined) return elapsed;
     for (let days = Math.floor(minutes / 1440); days > 0; days--) {
       const next: number | undefined = this.nextDay(at);
@@ -68,51 +70,30 @@ export class OfficeHours {
         at = next;
       }
     }
-    return this.utc(at);
+    return this.zone.utc(at);
   }
 
   /** The first moment of a day, `YYYY-MM-DD`, where the offices are. */
   startOf(day: string): Date {
-    return this.utc(Date.parse(`${day}T00:00:00Z`));
+    return this.zone.startOf(day);
   }
 
   /** The day, `YYYY-MM-DD`, where the offices are. */
   dayOf(at: Date): string {
-    return new Date(this.local(at)).toISOString().slice(0, 10);
-  }
-
-  /** Local time as if it were UTC. */
-  private local(at: Date): number {
-    return at.getTime() + this.offset(at.getTime());
-  }
-
-  private utc(local: number): Date {
-    // The offset of that moment, not of now: where the clocks change, the two differ.
-    return new Date(local - this.offset(local - this.offset(local)));
-  }
-
-  private offset(at: number): number {
-    if (!this.zone) return 0;
-    const quarter = Math.floor(at / quarterMs);
-    const known = this.offsets.get(quarter);
-    if (known !== undefined) return known;
-    const name = this.zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hour, minute = '0'] = /GMT([+-])(\d+)(?::(\d+))?/.exec(name) ?? [];
-    const offset = sign ? (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute)) * minuteMs : 0;
-    if (this.offsets.size >= mostOffsets) this.offsets.clear();
-    this.offsets.set(quarter, offset);
-    return offset;
+    return this.zone.dayOf(at);
   }
 
   private intervals(local: number): readonly (readonly [number, number])[] {
     const day = new Date(local).toISOString().slice(0, 10);
-    if (this.holidays.has(day) || this.holidays.has(day.slice(5))) return [];
-    return this.hours.get(new Date(local).getUTCDay() || 7) ?? [];
+    const span = this.spans.findLast(({ from }) => from <= day);
+    if (!span || span.holidays.has(day) || span.holidays.has(day.slice(5))) return [];
+    return span.hours.get(new Date(local).getUTCDay() || 7) ?? [];
   }
 
   /** The first open moment, not before this one; undefined where none comes. */
   private open(local: number): number | undefined {
-    for (let day = 0, at = local; this.hours.size > 0 && day < longest; day++) {
+    const isKnown = this.spans.some(({ hours }) => hours.size > 0);
+    for (let day = 0, at = local; isKnown && day < longest; day++) {
       const midnight = Math.floor(at / dayMs) * dayMs;
       for (const [opens, closes] of this.intervals(at)) if (at < midnight + closes * minuteMs) return Math.max(at, midnight + opens * minuteMs);
       at = midnight + dayMs;
@@ -134,29 +115,45 @@ export class OfficeHours {
   }
 }
 
+/** The records that can be chosen on a day, as they are on it. @param day empty before all days of the records */
+const on = (records: readonly CatalogueRecord[], day: string): CatalogueRecord[] =>
+  records.map((record) => recordOn(record, day || '0000-01-01')).filter(({ retired }) => retired !== true);
+
+function spanOf(from: string, hours: readonly CatalogueRecord[], holidays: readonly CatalogueRecord[]): CalendarSpan {
+  const week = new Map<number, [number, number][]>();
+  for (const { weekday, opens, closes } of hours) {
+    const [begin, end] = [minuteOfDay(opens), minuteOfDay(closes)];
+    if (typeof weekday === 'number' && begin !== undefined && end !== undefined && begin < end) week.set(weekday, [...(week.get(weekday) ?? []), [begin, end]]);
+  }
+  for (const intervals of week.values()) intervals.sort(([a], [b]) => a - b);
+  return { from, hours: week, holidays: new Set(holidays.map(({ code }) => code)) };
+}
+
+/** The time zone of the offices: that of the first record of `working-hours` in use that names one. */
+export function officeZone(hours: readonly CatalogueRecord[]): string | undefined {
+  const inUse = hours.filter(({ retired }) => retired !== true);
+  return (inUse.length ? inUse : hours).map(({ timeZone }) => timeZone).find(isTimeZone);
+}
+
 const minuteOfDay = (text: unknown): number | undefined => {
   const [, hour, minute] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(String(text)) ?? [];
   return hour === undefined ? undefined : Math.min(1440, Number(hour) * 60 + Number(minute));
 };
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    return !!new Intl.DateTimeFormat('en-GB', { timeZone: name });
-  } catch {
-    return false;
-  }
-};
-
-/** The office hours of the country, from the catalogues `working-hours` and `holidays` of svc-reference. */
+/** The office hours of the country, from the catalogues `working-hours` and `holidays` of svc-reference, and the day that decides for a document. */
 @Injectable()
 export class WorkCalendar {
-  hours = new OfficeHours(new Map(), new Set());
+  hours = new OfficeHours();
+  private from: readonly (readonly CatalogueRecord[])[] = [];
   private until = 0;
   private reading?: Promise<void>;
 
-  constructor(private readonly catalogues: CatalogueClient) {}
+  constructor(
+    private readonly catalogues: CatalogueClient,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Reads the calendar where its copy is old. Without svc-reference the last copy counts, and without one every hour. */
+  /** Reads the calendar where it may have changed. Without svc-reference the last copy counts, and without one every hour. */
   async ready(): Promise<void> {
     if (Date.now() < this.until) return;
     this.reading ??= this.read().finally(() => {
@@ -165,11 +162,23 @@ export class WorkCalendar {
     await this.reading;
   }
 
+  /** The day that decides for a document: see `decidingDay`. */
+  async dayOf(document?: Dated): Promise<string> {
+    await this.ready();
+    return this.heldDayOf(document);
+  }
+
+  /** The same by the calendar as it was read last. */
+  heldDayOf(document?: Dated): string {
+    return decidingDay(document, this.clock.now(), this.hours);
+  }
+
   private async read(): Promise<void> {
     try {
-      const [hours, holidays] = await Promise.all([this.catalogues.records('working-hours'), this.catalogues.records('holidays')]);
-      this.hours = OfficeHours.of(hours, holidays);
-      this.until = Date.now() + freshMs;
+      // The client asks svc-reference once a second at most.
+      const from = await Promise.all([this.catalogues.records('working-hours'), this.catalogues.records('holidays')]);
+      if (from.some((records, i) => records !== this.from[i])) this.hours = OfficeHours.of(...from);
+      this.from = from;
     } catch {
       this.until = Date.now() + awayMs;
     }

@@ -1,0 +1,56 @@
+import { changing, codesOf, coming, ending, officesInDili, TestClock, testBackends } from '@portal/service-kit/testing';
+import { anApplication, catalogues } from '../testing/bodies.ts';
+import { Desk } from '../testing/desk.ts';
+
+/** The decree: from 1 June 2026 in Dili, which is 15:00 UTC of 31 May. */
+const from = '2026-06-01';
+const last = '2026-05-31';
+catalogues.fees = (catalogues.fees ?? []).map((record) => (record.code === 'MEDIB-APP' ? changing(record, from, { amount: 9900 }) : record));
+catalogues.requirements = (catalogues.requirements ?? []).map((record) =>
+  record.code === 'MEDIB-DIPLOMA' ? changing(record, from, { name: 'The diploma itself', names: {} }) : record,
+);
+catalogues.requirements.push(coming({ code: 'MEDIB-NEW', name: 'Police record', documentCode: 'MEDIB', subDocumentCode: '', rank: 9 }, from));
+catalogues['institution-categories']?.push(coming({ code: 'NGO', name: 'Charity' }, from), ending({ code: 'GUILD', name: 'Guild' }, last));
+catalogues['bank-accounts']?.push(
+  coming({ code: 'NEW', name: 'New account', bankCode: 'NEW', bankName: 'New bank', accountNumber: '1' }, from),
+  ending({ code: 'OLD', name: 'Old account', bankCode: 'OLD', bankName: 'Old bank', accountNumber: '2' }, last),
+);
+Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
+
+describe.each(testBackends())('the day of a licence on %s', (_engine, makeBackend) => {
+  let desk: Desk;
+  const clock = new TestClock(new Date('2026-05-31T14:59:58Z'));
+  beforeAll(async () => {
+    desk = await Desk.open(await makeBackend(), clock);
+  });
+  afterAll(() => desk?.close());
+  const asked = async (id: string) => {
+    const { requirements, fees } = (await desk.load(id, 'licence-verifier')).body.model;
+    return { requirements: requirements?.map((row) => row.description), fee: fees?.find((row) => row.code === 'MEDIB-APP')?.amount };
+  };
+
+  it('decides at midnight where the offices are, and stays when the licence is changed later', async () => {
+    const old = (await desk.register('applicant')).body.model.id;
+    const before = await asked(old);
+    expect(before).toMatchObject({ requirements: expect.not.arrayContaining(['Police record', 'The diploma itself']), fee: 2500 });
+    clock.pass(2_000);
+    const fresh = (await desk.register('applicant')).body.model.id;
+    expect(await asked(fresh)).toMatchObject({ requirements: expect.arrayContaining(['Police record', 'The diploma itself']), fee: 9900 });
+    clock.pass(4 * 86_400_000);
+    await desk.act('licence-verifier', old, 'query', { comment: 'Where does she work?' });
+    const reply = (workInstitution: string) => desk.act('applicant', old, 'amendment', { ...anApplication(), workInstitution });
+    const institution = 'workInstitution';
+    expect(codesOf((await reply('NGO')) as never)).toEqual([`${institution} CHOICE`]);
+    const changed = await reply('GUILD');
+    expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
+    expect(await asked(old)).toEqual(before);
+    // The verifier names an account into which money can be paid today.
+    const { requirements } = (await desk.load(old, 'licence-verifier')).body.model;
+    const verify = (bankCode: string) =>
+      desk.act('licence-verifier', old, 'verification', { bankCode, requirements: requirements?.map((row) => ({ ...row, confirmed: true })) });
+    expect(codesOf((await verify('OLD')) as never)).toEqual(['bankCode CHOICE']);
+    const verified = await verify('NEW');
+    expect([verified.status, verified.body.errors, verified.body.model?.bankName]).toEqual([200, undefined, 'New bank']);
+    expect(await asked(old)).toEqual(before);
+  });
+});

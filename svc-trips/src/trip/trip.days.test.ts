@@ -1,0 +1,94 @@
+import { changing, codesOf, coming, ending, officesInDili, TestClock, testBackends } from '@portal/service-kit/testing';
+import { answers, aTrip, catalogues } from '../testing/bodies.ts';
+import { Desk } from '../testing/desk.ts';
+
+/** The decree: from 1 June 2026 in Dili, which is 15:00 UTC of 31 May. */
+const from = '2026-06-01';
+const last = '2026-05-31';
+const replace = (name: string, code: string, change: (record: (typeof catalogues)[string][number]) => object): void => {
+  catalogues[name] = (catalogues[name] ?? []).map((record) => (record.code === code ? change(record) : record)) as never;
+};
+const add = (name: string, record: object): void => void (catalogues[name] as object[]).push(record);
+replace('fees', 'TIBE-PERMIT', (record) => changing(record as never, from, { amount: 3000 }));
+replace('questions', 'TIBE-Q1', (record) => changing(record as never, from, { name: 'Does it carry goods or animals?' }));
+replace('requirements', 'TIBE-LICENCE', (record) => ending(record as never, last));
+add('questions', coming({ code: 'TIBE-Q3', name: 'Is it insured?', documentCode: 'TIBE', rank: 3 }, from));
+add('requirements', coming({ code: 'TIBE-INS', name: 'Insurance', documentCode: 'TIBE', subDocumentCode: '', rank: 3 }, from));
+add('vehicle-fuels', coming({ code: 'HYDROGEN', name: 'Hydrogen' }, from));
+add('vehicle-fuels', ending({ code: 'STEAM', name: 'Steam' }, last));
+add('authorisers', coming({ code: 'AUT-9', name: 'New Head', title: 'Head', serial: 'DNTT-09', type: 1, documentCode: 'TIBE', status: 1 }, from));
+Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
+const beforeMidnight = new Date('2026-05-31T14:59:58Z');
+const newAnswer = { id: 'TIBE-Q3', accepted: true, declined: false };
+
+describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) => {
+  let desk: Desk;
+  const clock = new TestClock(beforeMidnight);
+  beforeAll(async () => {
+    desk = await Desk.open(await makeBackend(), clock);
+  });
+  afterAll(() => desk?.close());
+
+  const asked = async (id: string) => {
+    const { questions, requirements, accountDetails } = (await desk.load(id, 'trip-agent')).body.model;
+    return {
+      questions: questions?.map((row) => row.description),
+      requirements: requirements?.map((row) => row.id),
+      fee: accountDetails?.totalFee,
+    };
+  };
+  const before = { questions: ['Does it carry goods?', 'Is the vehicle leased?'], requirements: ['TIBE-REG', 'TIBE-LICENCE'], fee: 1500 };
+  const after = {
+    questions: ['Does it carry goods or animals?', 'Is the vehicle leased?', 'Is it insured?'],
+    requirements: ['TIBE-REG', 'TIBE-INS'],
+    fee: 3500,
+  };
+
+  it('decides at midnight where the offices are, and stays when the trip is changed later', async () => {
+    const old = (await desk.register('trip-agent')).body.model.id;
+    expect(await asked(old)).toEqual(before);
+    clock.pass(2_000);
+    const added = { questions: [...answers('TIBE').filter(({ id }) => id !== 'TIBE-Q3'), newAnswer] };
+    const fresh = (await desk.register('trip-agent', 'TIBE', added)).body.model.id;
+    expect(await asked(fresh)).toEqual(after);
+    // Four days later each is changed; the first is asked what held on its day, in words of its day.
+    clock.pass(4 * 86_400_000);
+    for (const [id, expected] of [
+      [old, before],
+      [fresh, after],
+    ] as const) {
+      const changed = await desk.act('trip-agent', id, 'amendment', { ...aTrip('TIBE', added), driverName: 'Another' });
+      expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
+      expect(await asked(id)).toEqual(expected);
+    }
+    // The form that changes a trip is told the same as the service will demand; a new one what holds today.
+    const told = async (path: string) =>
+      (await desk.call<{ records: { id?: string; code?: string }[] }>('trip-agent', 'GET', `/v1/triptic/trip/${path}`)).body.records;
+    expect((await told(`TIBE/TIBE-PRI/searchRequirement?of=${old}`)).map(({ id }) => id)).toEqual(before.requirements);
+    expect((await told('TIBE/TIBE-PRI/searchRequirement')).map(({ id }) => id)).toEqual(after.requirements);
+    expect(await told(`TIBE/searchDeclaration?of=${old}`)).toHaveLength(2);
+    expect(await told(`${old}/searchDeclaration`)).toHaveLength(2);
+    expect(await told('TIBE/searchDeclaration')).toHaveLength(3);
+    expect((await told(`TIBE/TIBE-PRI/searchFee?of=${old}`))[0]).toMatchObject({ amount: 1000 });
+    const nowhere = await desk.call('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee?of=00000000-0000-7000-8000-000000000000');
+    expect(nowhere.status).toBe(404);
+    // Its choices are those of its day.
+    const chosen = async (id: string, fuelCode: string) =>
+      codesOf((await desk.act('trip-agent', id, 'amendment', { ...aTrip('TIBE', added), fuelCode })) as never);
+    expect(await chosen(old, 'HYDROGEN')).toEqual(['fuelCode CHOICE']);
+    expect(await chosen(fresh, 'STEAM')).toEqual(['fuelCode CHOICE']);
+    expect((await desk.act('trip-agent', old, 'amendment', { ...aTrip('TIBE', added), fuelCode: 'STEAM' })).status).toBe(200);
+    expect((await desk.act('trip-agent', fresh, 'amendment', { ...aTrip('TIBE', added), fuelCode: 'HYDROGEN' })).status).toBe(200);
+    // What an officer adds is judged by today: the new head signs the old permit.
+    expect((await desk.act('trip-verifier', old, 'verification')).status).toBe(200);
+    await desk.pay(old, 'permit');
+    const signed = await desk.act('trip-approver', old, 'approval', { authoriserDetails: { code: 'AUT-9' } });
+    expect([signed.status, signed.body.errors, signed.body.model?.authoriserDetails?.name]).toEqual([200, undefined, 'New Head']);
+    expect(await asked(old)).toEqual(before);
+  });
+
+  it('is today for a draft, until it is registered', async () => {
+    const draft = (await desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBE', { fuelCode: 'HYDROGEN' }))).body.model;
+    expect(draft.accountDetails?.totalFee).toBe(after.fee);
+  });
+});
