@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type EncryptedColumn, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
+import { type Clock, type EncryptedColumn, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { arrivalKind } from './arrival/arrival.definition.ts';
 import { ArrivalRow } from './arrival/arrival.row.ts';
 import { DeclarationsModule } from './declarations.module.ts';

@@ -9,7 +9,9 @@ import { CatalogueWriter } from './catalogue/catalogue-writer.ts';
 import { InternalCatalogueController } from './catalogue/internal.controller.ts';
 import { Proposals } from './catalogue/proposals.ts';
 import { RecordChanges } from './catalogue/record-changes.ts';
-import { ProposalsController, StudioController } from './catalogue/studio.controller.ts';
+import { FormPreviews } from './catalogue/form-preview.ts';
+import { RecordUses } from './catalogue/record-uses.ts';
+import { FormPreviewController, ProposalsController, StudioController } from './catalogue/studio.controller.ts';
 import { KeysController } from './keys/keys.controller.ts';
 import { LookupController } from './lookups/lookup.controller.ts';
 import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
@@ -42,6 +44,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     CatalogueController,
     CatalogueAdminController,
     StudioController,
+    FormPreviewController,
     ProposalsController,
     InternalCatalogueController,
     KeysController,
@@ -58,6 +61,8 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
     CatalogueWriter,
     CatalogueImport,
     RecordChanges,
+    RecordUses,
+    FormPreviews,
     Proposals,
     FeeNames,
     ReceiptAccess,

@@ -10,6 +10,13 @@ export class ReferenceSettings extends ServiceSettings {
   })
   lookupsUrl?: string;
   @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true, secret: true }) lookupsToken?: string;
+  @Setting('SERVICE_URLS', {
+    about: 'addresses of the services whose documents use the catalogues: they are asked how many do',
+    optional: true,
+    list: true,
+    ...kinds.serviceAddress,
+  })
+  serviceUrls?: string;
   @Setting('CATALOGUE_POLL_SECONDS', { about: 'seconds between two checks whether another instance has changed a catalogue', default: 1, ...kinds.seconds })
   cataloguePollSeconds: number;
 }

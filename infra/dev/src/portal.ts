@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, createIdentityProvider, portalClient } from '@portal/identity';
+import { freePort } from '@portal/load/processes/free-port';
 import type { Environment } from '@portal/service-kit';
 import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
@@ -38,7 +39,8 @@ export interface Portal extends Part {
 
 /** A service starts after those it calls: svc-reference calls svc-media, and the areas call both. */
 const calledByOthers = ['media', 'reference'];
-const startOrder = (areas: string[]): string[][] => [...calledByOthers.map((area) => [area]), areas.filter((area) => !calledByOthers.includes(area))];
+const areasOf = (services: string[]): string[] => services.filter((area) => !calledByOthers.includes(area));
+const startOrder = (services: string[]): string[][] => [...calledByOthers.map((area) => [area]), areasOf(services)];
 
 /** Every `svc-*` of the project. */
 const ownServices = (root: string): Record<string, StartService> =>
@@ -62,10 +64,13 @@ class Service implements Part, Restartable {
   url = '';
   private part?: Part;
 
-  constructor(private readonly begin: (port: string) => Promise<Part>) {}
+  constructor(
+    private readonly firstPort: string,
+    private readonly begin: (port: string) => Promise<Part>,
+  ) {}
 
   async start(): Promise<void> {
-    this.part = await this.begin(this.url ? new URL(this.url).port : '0');
+    this.part = await this.begin(this.url ? new URL(this.url).port : this.firstPort);
     this.url = this.part.url;
   }
 
@@ -119,9 +124,15 @@ export async function startPortal({ environment, root, report = () => undefined,
     }
     const restartable = new Map<string, Service>();
     const settings: Environment = { ...base, ...oidc };
+    // svc-reference asks the areas, which start after it: their ports are chosen before.
+    const ports = new Map<string, number>();
+    for (const area of areasOf(Object.keys(services))) ports.set(area, await freePort());
+    const asked = serviceAddresses(Object.fromEntries([...ports].map(([area, port]) => [area, `http://127.0.0.1:${port}`])), () => false);
     for (const areas of startOrder(Object.keys(services))) {
       const started = areas.map(async (area) => {
-        const service = new Service((port) => services[area]({ ...settings, ...urls, PORT: port, HOST: '127.0.0.1' }));
+        const service = new Service(String(ports.get(area) ?? 0), (port) =>
+          services[area]({ ...settings, ...urls, ...(area === 'reference' ? asked : {}), PORT: port, HOST: '127.0.0.1' }),
+        );
         await start(
           `svc-${area}`,
           service.start().then(() => service),
@@ -139,7 +150,7 @@ export async function startPortal({ environment, root, report = () => undefined,
     await start('gateway', createGateway({ ...settings, ...addresses, ...(identity ? { IDENTITY_URL: identity.url } : {}) }));
     if (base.NODE_ENV !== 'production') {
       const developmentProcesses = new DevelopmentProcesses(String(base.DATA_DIR));
-      developmentProcesses.open(String(base.PUBLIC_URL), { ...settings, ...urls }, restartable, report);
+      developmentProcesses.open(String(base.PUBLIC_URL), { ...settings, ...urls, ...asked }, restartable, report);
       running.push({ url: '', close: () => developmentProcesses.close() });
     }
     return {

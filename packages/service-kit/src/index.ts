@@ -17,6 +17,8 @@ export { timingSafeEqualText } from './auth/timing-safe-equal.ts';
 export { askedRecords } from './catalogue/asked-records.ts';
 export * from './catalogue/catalogue-client.ts';
 export { catalogueChanged } from './catalogue/catalogue-events.ts';
+export type { UseOfKind } from './catalogue/catalogue-uses.controller.ts';
+export { CatalogueUses } from './catalogue/catalogue-uses.ts';
 export * from './catalogue/fees.ts';
 export * from './catalogue/may-apply.ts';
 export * from './catalogue/questions.ts';

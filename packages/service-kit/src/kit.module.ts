@@ -12,6 +12,8 @@ import { AuditTree, logNameOf } from './audit/audit-tree.ts';
 import { AuditWitness } from './audit/audit-witness.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
+import { CatalogueUses1700000901800 } from './catalogue/catalogue-uses.migration.ts';
+import { CatalogueUses } from './catalogue/catalogue-uses.ts';
 import { Clock, Ids } from './clock.ts';
 import { AuditTree1700000000300 } from './database/audit-tree.migration.ts';
 import type { DatabaseOptions } from './database/data-sources.ts';
@@ -126,6 +128,7 @@ class GracefulShutdown implements OnApplicationShutdown {
     private readonly counts: DocumentCounts,
     private readonly searchColumns: SearchColumns,
     private readonly statistics: Statistics,
+    private readonly uses: CatalogueUses,
     private readonly metrics: Metrics,
     private readonly daily: DailyJobs,
     private readonly messages: MessageSender,
@@ -138,7 +141,8 @@ class GracefulShutdown implements OnApplicationShutdown {
     await this.relay.stop();
     await this.sequencer.stop();
     await Promise.all([this.witness.stop(), this.monitor.stop()]);
-    await Promise.all([this.counts.stop(), this.searchColumns.stop(), this.statistics.stop()]);
+    await Promise.all([this.counts.stop(), this.searchColumns.stop(), this.uses.stop()]);
+    await this.statistics.stop();
     await this.queue.close();
     await this.messages.stop();
     await this.relay.flush();
@@ -180,6 +184,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     TallyIndex1700000901400,
     ListTotals1700000901600,
     MessageRetry1700000901700,
+    CatalogueUses1700000901800,
     MoreListTotals1700000902000,
     NamesBeside1700000902100,
     AuditOrder1700000902200,
@@ -250,6 +255,12 @@ export class KitModule {
         provide: Statistics,
         inject: [Database, Clock, Ids],
         useFactory: (db: Database, clock: Clock, ids: Ids) => new Statistics(options.documents ?? [], db, clock, ids),
+      },
+      {
+        provide: CatalogueUses,
+        inject: [Database, Clock, Statistics, Encryption, BlindIndex],
+        useFactory: (db: Database, clock: Clock, statistics: Statistics, encryption: Encryption, index: BlindIndex) =>
+          new CatalogueUses(options.documents ?? [], db, clock, statistics, encryption, index),
       },
       Claims,
       StaffAccounts,

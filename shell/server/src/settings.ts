@@ -8,10 +8,6 @@ const proxies = {
     return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (isIP(address) > 0 && (/^\d+$/.test(mask) || isIP(mask) > 0));
   },
 };
-const serviceAddress = {
-  such: 'permits=http://host:port',
-  test: (text: string): boolean => /^[a-z]+=https?:\/\//.test(text) && URL.canParse(text.slice(text.indexOf('=') + 1)),
-};
 
 /** The settings of the gateway. */
 export class GatewaySettings {
@@ -61,7 +57,7 @@ export class GatewaySettings {
   @Setting('LICENCES_URL', { about: 'address of svc-licences', default: 'http://127.0.0.1:4102', ...kinds.web }) licencesUrl: string;
   @Setting('TRIPS_URL', { about: 'address of svc-trips', default: 'http://127.0.0.1:4103', ...kinds.web }) tripsUrl: string;
   @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
-  @Setting('SERVICE_URLS', { about: 'addresses of further services', optional: true, list: true, shape: serviceAddress }) serviceUrls?: string;
+  @Setting('SERVICE_URLS', { about: 'addresses of further services', optional: true, list: true, ...kinds.serviceAddress }) serviceUrls?: string;
   @Setting('UPSTREAM_TIMEOUT_SECONDS', { about: 'longest wait for the first byte of a service', default: 30, ...kinds.seconds }) upstreamTimeoutSeconds: number;
 
   @Setting('HEADER_TIMEOUT_SECONDS', { about: 'longest wait for the headers of a request', default: 15, ...kinds.seconds }) headerTimeoutSeconds: number;

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
 import { CatalogueWriter, REFERENCE_ADMIN, type RecordVersion, type WriteAnswer } from './catalogue-writer.ts';
 import { type ProposalModel, reasonIn } from './proposals.ts';
+import { RecordUses, type UsesOfService } from './record-uses.ts';
 
 /** A change of a catalogue that a second person approves is accepted, and not done. */
 const AnswersProposal = () => Answers('CatalogueProposalAnswer', 'It waits for a second person', 202);
@@ -20,6 +21,7 @@ export class CatalogueAdminController {
   constructor(
     private readonly writer: CatalogueWriter,
     private readonly imports: CatalogueImport,
+    private readonly uses: RecordUses,
   ) {}
 
   @Post()
@@ -97,6 +99,15 @@ export class CatalogueAdminController {
   @Answers('RecordVersions')
   history(@Param('name') name: string, @Param('code') code: string): Promise<ListResult<RecordVersion>> {
     return this.writer.history(name, code);
+  }
+
+  @Get(':code/uses')
+  @Roles(REFERENCE_ADMIN)
+  @Header('Cache-Control', 'private, no-store')
+  @ApiOperation({ summary: 'How many documents, other records and receipts use a record, by service; one that does not answer is named' })
+  @Answers('RecordUses')
+  usesOf(@Param('name') name: string, @Param('code') code: string): Promise<ListResult<UsesOfService>> {
+    return this.uses.of(name, code);
   }
 
   @Post(':code/actions/revert')

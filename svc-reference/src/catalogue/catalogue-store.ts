@@ -113,6 +113,13 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return held;
   }
 
+  /** A record of a public catalogue. @throws 404 */
+  record(name: string, code: string): CatalogueRecord {
+    const record = this.open(name).byCode.get(code);
+    if (!record) throw notFound('record');
+    return record;
+  }
+
   has(catalogue: string, code: string): boolean {
     return this.held.get(catalogue)?.byCode.has(code) ?? false;
   }

@@ -7,6 +7,7 @@ import { CatalogueStore } from './catalogue-store.ts';
 import { REFERENCE_ADMIN } from './catalogue-writer.ts';
 import { catalogues } from './definitions.ts';
 import type { CatalogueField } from './field-kinds.ts';
+import { type FormPreview, FormPreviews } from './form-preview.ts';
 import { type ProposalModel, Proposals } from './proposals.ts';
 
 /** A catalogue as tables and forms are made from it. */
@@ -64,6 +65,33 @@ export class StudioController {
           };
         }),
     );
+  }
+}
+
+/** Forms as they will be. */
+@ApiTags('catalogue administration')
+@Controller('v1/form-preview')
+@Roles(REFERENCE_ADMIN)
+export class FormPreviewController {
+  constructor(private readonly previews: FormPreviews) {}
+
+  @Get()
+  @Header('Cache-Control', 'private, no-store')
+  @Header('Vary', 'Accept-Language')
+  @ApiOperation({ summary: 'What the form of a document asks, demands and charges on a day, with a proposal as if it were approved' })
+  @ApiQuery({ name: 'document', required: true })
+  @ApiQuery({ name: 'subDocument', required: false })
+  @ApiQuery({ name: 'day', required: false, description: 'Today without it' })
+  @ApiQuery({ name: 'proposal', required: false })
+  @Answers('FormPreviewAnswer')
+  async preview(
+    @Query('document') document: string | undefined,
+    @Query('subDocument') subDocument: string | undefined,
+    @Query('day') day: string | undefined,
+    @Query('proposal') proposal: string | undefined,
+    @CurrentCall() { language }: Call,
+  ): Promise<{ model: FormPreview }> {
+    return { model: await this.previews.of({ document, subDocument, day: day || undefined, proposal }, language) };
   }
 }
 

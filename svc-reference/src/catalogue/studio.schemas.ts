@@ -60,6 +60,34 @@ export const studioSchemas: Record<string, JsonSchema> = {
   CatalogueProposalAnswer: object({ model: ref('CatalogueProposal'), actions: listOf(ref('OfferedAction')) }),
   ProposalDecision: object({ version: count, reason: text }, ['version']),
   RecordVersions: records(object({ version: count, action: text, changedAt: text, changedBy: text, approvedBy: maybe, reason: maybe, differences })),
+  FormPreviewAnswer: object({
+    model: object({
+      document: object({ code: text, name: text }),
+      subDocument: { ...object({ code: text, name: text }), nullable: true },
+      day: text,
+      questions: listOf(object({ id: text, rank: count, description: text })),
+      declarations: listOf(object({ id: text, rank: count, description: text })),
+      requirements: listOf(object({ id: text, description: text, quantity: count }, ['id', 'description'])),
+      fees: listOf(object({ id: text, code: text, name: text, amount: count, currencyCode: text, status: text, stage: text })),
+      options: { ...object({ catalogue: text, title: words, total: count, records: listOf(object({ code: text, name: text })) }), nullable: true },
+      changed: { ...listOf(text), description: 'Codes of the records that the proposal changes' },
+    }),
+  }),
+  RecordUses: records(
+    object({
+      service: text,
+      answers: { ...flag, description: 'False where the service does not answer: then its numbers are not known' },
+      uses: listOf(
+        object({
+          of: { ...text, enum: ['documents', 'records', 'receipts'] },
+          name: text,
+          title: words,
+          number: count,
+          complete: { ...flag, description: 'False where documents from before an upgrade are still being counted' },
+        }),
+      ),
+    }),
+  ),
   RecordRevert: object({ version: count, to: { ...count, description: 'The version to go back to' }, reason: text }, ['version', 'to']),
   ImportResult: object(counts),
   ImportPlan: object({

@@ -15,6 +15,8 @@ interface Declared {
   port?: number;
   /** The services that it calls: it is given their addresses and may reach them. The gateway calls every service. */
   calls?: string[];
+  /** It also asks the services that call it, for what they know of its records. They start after it, and may be away. */
+  asksCallers?: boolean;
   /** Servers that it uses in addition to those of its kind. */
   uses?: Server[];
   /** Settings with a default value in the deployment. The operator can change them. */
@@ -43,11 +45,16 @@ export interface Component {
   main: string;
   port: number;
   calls: string[];
+  /** Services that it asks, without waiting for them at its start. */
+  asks: string[];
   uses: Server[];
   settings: Record<string, string>;
   instances: { min: number; max: number };
   resources: { requests: Required<Amount>; limits: Required<Amount> };
 }
+
+/** Stands for the services that call a component, until all are known. */
+const callers = '*';
 
 const resourcesOf = (kind: Kind): Component['resources'] =>
   kind === 'witness'
@@ -82,6 +89,7 @@ function componentIn(root: string, folder: string): Component[] {
     main,
     port,
     calls,
+    asks: declared.asksCallers ? [callers] : [],
     uses,
     settings,
     instances: declared.instances ?? { min: 2, max: 10 },
@@ -100,6 +108,9 @@ export function components(root: string): Component[] {
     .flatMap((folder) => componentIn(root, folder))
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.port - b.port || a.name.localeCompare(b.name));
   const services = found.filter(({ kind }) => kind === 'service').map(({ name }) => name);
+  for (const component of found)
+    if (component.asks.includes(callers))
+      component.asks = ofKind(found, 'service').flatMap(({ name, calls }) => (calls.includes(component.name) ? [name] : []));
   for (const component of found) {
     const same = found.find((other) => other !== component && other.port === component.port && component.port);
     if (same) throw new Error(`${component.folder}/package.json: port ${component.port} is that of ${same.name}`);
@@ -117,6 +128,10 @@ export const urlOf = ({ name, port }: Component): string => `http://${name}:${po
 
 /** The components that it calls. */
 export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));
+
+/** The services that it asks, as the setting `SERVICE_URLS`. */
+export const addressesAsked = ({ asks }: Component, all: Component[]): Record<string, string> =>
+  serviceAddresses(Object.fromEntries(all.filter(({ name }) => asks.includes(name)).map((one) => [one.area, urlOf(one)])), () => false);
 
 /**
  * The addresses of services as settings: `<AREA>_URL` for each area for which that setting is known, and `SERVICE_URLS` for the others.

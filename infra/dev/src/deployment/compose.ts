@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
-import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -150,6 +150,7 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   MIGRATE_AT_START: 'false',
   MYSQL_TLS: orElse('MYSQL_TLS', 'off'),
   ...Object.fromEntries(calledBy(component, all).map((called) => [`${called.area.toUpperCase()}_URL`, urlOf(called)])),
+  ...addressesAsked(component, all),
   OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
   INTERNAL_TOKEN: given('INTERNAL_TOKEN'),
   SIGNING_KEYS: '/run/secrets/signing-keys',

@@ -15,7 +15,7 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { parse, stringify } from 'yaml';
-import { type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
@@ -48,6 +48,7 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
     ...(port ? { PORT: String(port) } : {}),
     ...settings,
     ...addresses,
+    ...addressesAsked(component, all),
     ...(kind === 'gateway' ? { TRUSTED_PROXIES: '10.0.0.0/8', OIDC_STAFF_ACR: 'none', ADMISSION: 'on' } : {}),
     ...(kind === 'service' && uses.includes('s3') ? { S3_BUCKET: `portal-${area}` } : {}),
     ...(kind === 'ops'
@@ -316,10 +317,11 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
       return [policy(name, kind, [visitors, scraped], [...called, data(redis, ...store), traces])];
     }
     case 'service': {
-      const callers = all.filter((one) => one.calls.includes(name));
+      const callers = all.filter((one) => one.calls.includes(name) || one.asks.includes(name));
+      const asked = all.filter((one) => component.asks.includes(one.name)).map(to);
       const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
       return [
-        policy(name, kind, [from(...callers), scraped], [...called, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), traces]),
+        policy(name, kind, [from(...callers), scraped], [...called, ...asked, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), traces]),
         policy(name, 'migration', [], [data(mysql)]),
       ];
     }

@@ -151,7 +151,13 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
       ...env,
     };
     for (const [name, value] of Object.entries(settings)) if (value !== undefined) portal.env[name] = value;
-    const [media, reference, ...areas] = await Promise.all([...ports].map(([name, port]) => portal.add(name, { port })));
+    const documentServices = [...ports]
+      .filter(([name]) => !['svc-media', 'svc-reference'].includes(name))
+      .map(([name, port]) => `${name.slice('svc-'.length)}=http://127.0.0.1:${port}`)
+      .join(',');
+    const [media, reference, ...areas] = await Promise.all(
+      [...ports].map(([name, port]) => portal.add(name, { port, ...(name === 'svc-reference' ? { env: { SERVICE_URLS: documentServices } } : {}) })),
+    );
     await media.process.start();
     await reference.process.start();
     await Promise.all(areas.map((area) => area.process.start()));

@@ -3,8 +3,12 @@
  * Each row that is asked is in the document once, in order; rows that the catalogue does not ask are dropped.
  */
 import type { CatalogueRecord } from '@portal/contract-kit';
-import type { CatalogueClient } from './catalogue-client.ts';
 import { recordOn } from './record-on.ts';
+
+/** Where the records of a catalogue are. */
+export interface Catalogues {
+  records(name: string): Promise<readonly CatalogueRecord[]>;
+}
 
 /** Days and documents whose records are remembered. */
 const mostRemembered = 500;
@@ -36,7 +40,7 @@ function recordsOf(records: readonly CatalogueRecord[], documentCode: string, da
  * @param day the document's own
  */
 export async function askedRecords(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   name: string,
   day: string,
   documentCode: string,

@@ -268,7 +268,7 @@ interface Known {
 const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();
 
 /** The fields of a contract that hold a code, or below which there is one. Computed once per class. */
-function codedFields(cls: ContractClass): readonly FieldMeta[] {
+export function codedFields(cls: ContractClass): readonly FieldMeta[] {
   const known = coded.get(cls);
   if (known) return known;
   const fields = fieldsOf(cls).filter(({ catalogue, type }) => catalogue || (type && codedFields(type()).length > 0));

@@ -1,7 +1,7 @@
 /** The fees of a document. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { askedRecords } from './asked-records.ts';
-import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+import { type Catalogues, askedRecords } from './asked-records.ts';
+import { nameIn } from './catalogue-client.ts';
 
 /** A fee record of the catalogue. */
 export interface CatalogueFee {
@@ -16,7 +16,7 @@ export interface CatalogueFee {
 
 /** The fees of a document and sub-document, in the reader's language. @param day the document's own @param more further fields of each row */
 export async function feesOf<More extends object>(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   day: string,
   documentCode: string,
   subDocumentCode: string | undefined,

@@ -1,15 +1,15 @@
 /** The questions of a document: as a form shows them, and as a document stores them with the answers. */
 import { type CatalogueRecord, type Language, sentence } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
-import { askedRecords, rankOf, rowsById } from './asked-records.ts';
-import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+import { type Catalogues, askedRecords, rankOf, rowsById } from './asked-records.ts';
+import { nameIn } from './catalogue-client.ts';
 
 /** The catalogues of questions; only foreigners answer `declarations`. */
 export type QuestionSet = 'questions' | 'declarations';
 
 /** The questions of a document, in their order and in the reader's language. @param day the document's own @param more further fields of each row */
 export async function questionsOf<More extends object>(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   set: QuestionSet,
   day: string,
   documentCode: string,
@@ -59,7 +59,7 @@ export interface SettledRows<Row> {
  * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one per question
  */
 export async function settleTickedQuestions(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   day: string,
   documentCode: string,
   sent: readonly TickedRow[] | undefined,
@@ -82,7 +82,7 @@ export async function settleTickedQuestions(
 
 /** The same for questions that are answered YES or NO; errors name `<field>.<i>.answer`. `set` is the catalogue: `questions` or `declarations`. */
 export async function settleAnsweredQuestions(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   set: QuestionSet,
   day: string,
   documentCode: string,

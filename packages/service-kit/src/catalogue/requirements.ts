@@ -1,11 +1,11 @@
 /** The requirements of a document: as a form shows them, and as a document stores them with their ticks. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { askedRecords, rowsById } from './asked-records.ts';
-import { type CatalogueClient, nameIn } from './catalogue-client.ts';
+import { type Catalogues, askedRecords, rowsById } from './asked-records.ts';
+import { nameIn } from './catalogue-client.ts';
 
 /** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param day the document's own @param more further fields of each row */
 export async function requirementsOf<More extends object>(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   day: string,
   documentCode: string,
   subDocumentCode: string | undefined,
@@ -22,7 +22,7 @@ export async function requirementsOf<More extends object>(
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
  */
 export async function settleRequirements<Flag extends string>(
-  catalogues: CatalogueClient,
+  catalogues: Catalogues,
   day: string,
   documentCode: string,
   subDocumentCode: string | undefined,

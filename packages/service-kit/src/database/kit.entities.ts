@@ -1,6 +1,7 @@
 /** Tables in every service's own database. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
+import { CatalogueUseCheckRow } from '../catalogue/catalogue-uses.entities.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from '../lookup/name-words.entities.ts';
 import { messageEntities } from '../messages/message.entities.ts';
 import { statisticsEntities } from '../statistics/statistics.entities.ts';
@@ -188,5 +189,6 @@ export const kitEntities = [
   DocumentNameWordRow,
   NameWordsFilledRow,
   ...statisticsEntities,
+  CatalogueUseCheckRow,
   ...messageEntities,
 ];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/audit.ts';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
+import { CatalogueUses } from '../catalogue/catalogue-uses.ts';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
@@ -33,6 +34,7 @@ export class DocumentKit {
     readonly idempotency: Idempotency,
     readonly counts: DocumentCounts,
     readonly statistics: Statistics,
+    readonly uses: CatalogueUses,
     readonly searchColumns: SearchColumns,
     readonly outbox: Outbox,
     readonly audit: Audit,

@@ -2,6 +2,7 @@
 import type { SerialReference } from '@portal/contract-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
+import { usedCodes } from '../catalogue/used-codes.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.ts';
 import { nameWordsChanged } from '../lookup/name-words.ts';
@@ -117,6 +118,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   await d.announce?.(messages, model, action, call, before ? documents.modelOf(before) : undefined);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
   await nameWordsChanged(d, tx, before, closed);
+  await kit.uses.changed(d, tx, id, before && usedCodes(d.contract, documents.modelOf(before), before), usedCodes(d.contract, model, closed));
   await kit.statistics.changed(d, tx, before, closed, entry, call);
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);

@@ -4,6 +4,7 @@ import { MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, systemCall } from '../auth/actor.ts';
+import { CatalogueUses } from '../catalogue/catalogue-uses.ts';
 import { addDays, Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { DocumentActionRow, DocumentVersionRow, OneTimeCodeRow } from '../database/kit.entities.ts';
@@ -48,6 +49,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly audit: Audit,
     private readonly counts: DocumentCounts,
     private readonly statistics: Statistics,
+    private readonly uses: CatalogueUses,
     private readonly clock: Clock,
   ) {}
 
@@ -122,6 +124,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
     const counted = await this.statistics.takenBack(of, tx, id);
+    const used = await this.uses.takenBack(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
     for (const part of [
@@ -144,6 +147,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const printedWith = of.printedWith && (row as unknown as Record<string, string | null>)[of.printedWith];
     if (printedWith) await this.outbox.add(tx, MEDIA_RELEASED_TOPIC, { ...released, documentId: printedWith });
     await this.audit.add(tx, call, { action: 'erasure', kind, documentId: id, reference, details: { documentStatus, ...why } });
+    await this.uses.changed(of, tx, id, used, null);
     await this.statistics.add(of, tx, counted);
     await this.counts.changed(of, tx, [row], []);
     return true;

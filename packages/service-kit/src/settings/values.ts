@@ -32,6 +32,13 @@ export const kinds = {
   logLevel: { values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] },
   slug: { shape: { such: 'border-customs', test: (text: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) } },
   language: { shape: { such: 'zh-Hans', test: (text: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) } },
+  /** An area and where its service is. */
+  serviceAddress: {
+    shape: {
+      such: 'permits=http://host:port',
+      test: (text: string) => /^[a-z]+=https?:\/\//.test(text) && URL.canParse(text.slice(text.indexOf('=') + 1)),
+    },
+  },
   identifier: { shape: { such: 'portal_1', test: (text: string) => /^\w+$/.test(text) } },
 } as const satisfies Record<string, ValueRules>;
 

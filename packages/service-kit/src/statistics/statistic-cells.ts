@@ -1,13 +1,17 @@
 /** What is counted of documents, and the cells in which it is counted. */
 import type { EntityManager } from 'typeorm';
+import { codesNamed } from '../catalogue/used-codes.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 
 /** What the statistics need to know of a kind. */
 export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics' | 'listTotals'>;
 
-/** `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something; `listed`: for totals of lists. */
-export type FactKind = 'document' | 'waiting' | 'due' | 'action' | 'listed';
+/**
+ * `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something; `listed`: for totals of lists;
+ * `used`: catalogue records are used.
+ */
+export type FactKind = 'document' | 'waiting' | 'due' | 'action' | 'listed' | 'used';
 
 /** Something that happened in an hour, and how often; a negative number takes back what was counted before. */
 export interface Fact {
@@ -19,7 +23,10 @@ export interface Fact {
   /** The present ones of the document; empty where it has none. Of what is listed: the first two of its columns. */
   lane: string;
   point: string;
-  /** Of an action: who did it, which, and whether the step that it ended was on time. Of what is listed, `sub` is the third of its columns. */
+  /**
+   * Of an action: who did it, which, and whether the step that it ended was on time. Of what is listed, `sub` is the third of its columns. Of what is used it
+   * names the records: `countries:PT,TL;genders:F`.
+   */
   sub?: string;
   action?: string;
   done?: 'late' | 'onTime';
@@ -27,6 +34,12 @@ export interface Fact {
   list?: number;
   number: number;
 }
+
+/** A change of how many documents use the records that a text names. */
+export const usesOf = (sub: string, number: number): Fact => ({ of: 'used', hour: '', agency: '', status: '', lane: '', point: '', sub, number });
+
+/** Under this name are counted the records that the documents of a kind use: lists and statistics do not read their changes. */
+export const usesName = (kind: string): string => `${kind}/uses`;
 
 /** Where a document has no day: before every day. */
 export const noDay = '1000-01-01';
@@ -52,6 +65,8 @@ export const seriesOf = {
   actionHourOfficer: 'BO',
   /** By action in `a`, and in `b` whether it was on time. */
   doneHour: 'T',
+  /** By catalogue in `who` and code in `a`; they have no hour. */
+  used: 'C',
 } as const;
 /** `L0`, `L1`: by day, by status and two columns in `a`, `b`, `c`, and the third in `who`. */
 export const listSeries = (list: number): `L${number}` => `L${list}`;
@@ -87,6 +102,8 @@ export function cellsOf({ of, hour, agency, status, lane, point, sub = '', actio
       return [cell(s.waitingDay, day, status, lane, point), cell(s.waitingHour, hour, status, lane, point)];
     case 'due':
       return [cell(s.dueHour, hour, status)];
+    case 'used':
+      return codesNamed(sub).map(([catalogue, code]) => cell(s.used, '', code, '', '', catalogue));
     case 'listed':
       return [cell(listSeries(list), hour, status, lane, point, sub)];
     case 'action':

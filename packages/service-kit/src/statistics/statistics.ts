@@ -8,7 +8,7 @@ import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { log } from '../logging.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
-import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, settled, stored, summed } from './statistic-cells.ts';
+import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
@@ -97,7 +97,28 @@ export class Statistics implements OnApplicationBootstrap {
 
   /** Writes changes down. They count as soon as the transaction is committed. Those of rows that are inserted together are one change. */
   async add({ kind }: StatisticKind, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
-    if (!this.kinds.has(kind)) return;
+    if (this.kinds.has(kind)) await this.addTo(kind, tx, facts);
+  }
+
+  /** Changes of how many documents of a kind use catalogue records. */
+  addUses(kind: string, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
+    return this.addTo(usesName(kind), tx, facts);
+  }
+
+  /** How many documents of a kind use a catalogue record. */
+  async uses(kind: string, catalogue: string, code: string): Promise<number> {
+    const name = usesName(kind);
+    const found = await this.db.reader.query<{ number: string | number | null; facts: string | null }[]>(
+      `select sum(number) as number, null as facts from statistic where kind = ? and series = ? and who = ? and at = '' and agency = '' and a = ?
+       union all select 0, facts from statistic_change where kind = ?`,
+      [name, seriesOf.used, catalogue, code, name],
+    );
+    const waiting = found.flatMap(({ facts }) => (facts ? (JSON.parse(facts) as Fact[]) : [])).flatMap(cellsOf);
+    const own = waiting.filter(({ who, a }) => who === catalogue && a === code);
+    return own.reduce((sum, { number }) => sum + number, Number(found[0]?.number ?? 0));
+  }
+
+  private async addTo(kind: string, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
     const write = async (all: ReadonlyMap<string, readonly Fact[]>): Promise<void> => {
       for (const [of, found] of all) await this.insert(tx, of, found);
     };

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { CatalogueUsesController } from '../catalogue/catalogue-uses.controller.ts';
 import { HelpController } from '../help/help.controller.ts';
 import { LookupController } from '../lookup/lookup.controller.ts';
 import { MessageChoicesController } from '../messages/choices.controller.ts';
@@ -18,4 +19,5 @@ export const officeControllers: Type[] = [
   HelpController,
   MessageChoicesController,
   ReturnedMailController,
+  CatalogueUsesController,
 ];

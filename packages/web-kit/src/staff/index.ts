@@ -32,6 +32,7 @@ export { type CasePresence, useCasePresence, useLiveEvents, useQueueChanges } fr
 export { withReason } from './offered.ts';
 export { PageSteps } from './page-steps.tsx';
 export { PrintButton } from './print-button.tsx';
+export { ReasonDialog } from './reason-dialog.tsx';
 export { ConfirmAll, RequirementChecks, RequirementTable } from './requirement-table.tsx';
 export { StaleDialog } from './stale-dialog.tsx';
 export { Notes } from './thread/notes.tsx';

@@ -1,0 +1,202 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { type EntityManager, MoreThan } from 'typeorm';
+import type { Clock } from '../clock.ts';
+import { type Database, isDuplicate } from '../database/database.ts';
+import type { DocumentKind } from '../documents/document-kind.ts';
+import type { DocumentRow } from '../documents/document-row.ts';
+import { EncryptedRows } from '../documents/encrypted-rows.ts';
+import type { BlindIndex } from '../encryption/blind-index.ts';
+import type { Encryption } from '../encryption/encryption.ts';
+import { log } from '../logging.ts';
+import { type Fact, usesOf } from '../statistics/statistic-cells.ts';
+import type { Statistics } from '../statistics/statistics.ts';
+import { CatalogueUseCheckRow } from './catalogue-uses.entities.ts';
+import { codesBeyond, type UsedCodes, usedCodes } from './used-codes.ts';
+
+/** An instance of an earlier release, which does not count, may write so long after the upgrade has begun. */
+const upgradeMs = 3_600_000;
+const firstAfterMs = 1_000;
+const retryAfterMs = 60_000;
+const batch = 200;
+
+type Kind = Pick<DocumentKind, 'kind' | 'contract' | 'row' | 'search'>;
+
+/** How many documents of a kind use a record. */
+export interface CatalogueUse {
+  kind: string;
+  documents: number;
+  /** False while documents that were there before the counters are still being counted: then there may be more. */
+  complete: boolean;
+}
+
+/**
+ * Counts how many documents use each catalogue record. A write that changes which records its document uses says so in its own transaction, as the statistics
+ * do, so the numbers are exact after every commit. Documents that were there before are counted once, in the order of their ids, in small transactions; until
+ * then a write counts only those that come before this point.
+ */
+export class CatalogueUses implements OnApplicationBootstrap {
+  private readonly kinds: ReadonlyMap<string, { of: Kind; rows: EncryptedRows }>;
+  private readonly complete = new Set<string>();
+  private timer?: NodeJS.Timeout;
+  private stopped = false;
+  private running?: Promise<unknown>;
+
+  constructor(
+    kinds: readonly Kind[],
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly statistics: Statistics,
+    encryption: Encryption,
+    index: BlindIndex,
+  ) {
+    this.kinds = new Map(kinds.map((of) => [of.kind, { of, rows: new EncryptedRows(of, encryption, index) }]));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const { of } of this.kinds.values()) await this.begin(of);
+    if (this.complete.size < this.kinds.size) this.next(firstAfterMs);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private next(inMs: number): void {
+    this.timer = setTimeout(() => {
+      this.running = this.countAll()
+        .catch((error: unknown) => {
+          log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'uses of catalogue records not counted');
+          return retryAfterMs;
+        })
+        .then((again) => this.stopped || again === undefined || this.next(again));
+    }, inMs).unref();
+  }
+
+  /** The first look at a kind. A kind without documents has nothing to be counted. */
+  private async begin({ kind, row }: Kind): Promise<void> {
+    const state = await this.db.reader.findOneBy(CatalogueUseCheckRow, { kind });
+    if (state) {
+      if (state.completeAt) this.complete.add(kind);
+      return;
+    }
+    const now = this.clock.now();
+    const isEmpty = !(await this.db.reader.findOne(row, { select: { id: true }, where: {} }));
+    await this.db
+      .write((tx) => tx.insert(CatalogueUseCheckRow, { kind, upTo: '', startedAt: now, completeAt: isEmpty ? now : null }))
+      .catch((error: unknown) => {
+        if (!isDuplicate(error)) throw error;
+      });
+    if ((await this.db.reader.findOneBy(CatalogueUseCheckRow, { kind }))?.completeAt) this.complete.add(kind);
+  }
+
+  /** Counts what is to be counted. @returns after how many milliseconds to look again; undefined where all is counted */
+  async countAll(): Promise<number | undefined> {
+    let again: number | undefined;
+    for (const [kind, { of }] of this.kinds) {
+      if (this.complete.has(kind)) continue;
+      const { startedAt } = await this.db.reader.findOneByOrFail(CatalogueUseCheckRow, { kind });
+      // The embedded database has one process, which is of this release.
+      const wait = this.db.engine === 'embedded' ? 0 : startedAt.getTime() + upgradeMs - this.clock.now().getTime();
+      if (wait > 0) again = Math.min(again ?? wait, wait);
+      else await this.count(of);
+    }
+    return this.stopped ? undefined : again;
+  }
+
+  /** Counts the documents of a kind that are not counted yet. */
+  async count(of: Kind): Promise<void> {
+    for (let more = true; more && !this.stopped; ) {
+      const began = Date.now();
+      more = await this.db.write((tx) => this.countBatch(tx, of), { durable: false });
+      // As long a pause as the work took: the database and this process have calls to answer.
+      if (more) await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - began)));
+    }
+    if (!this.stopped) this.complete.add(of.kind);
+  }
+
+  /** @returns whether there may be more of them */
+  private async countBatch(tx: EntityManager, { kind, row }: Kind): Promise<boolean> {
+    const known = await tx.findOneByOrFail(CatalogueUseCheckRow, { kind });
+    if (known.completeAt) return false;
+    // Rows first, then the point up to which they are counted, as writers lock them.
+    const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
+    const rows = (await tx.find(row, {
+      where: { id: MoreThan(known.upTo ?? '') } as never,
+      order: { id: 'ASC' } as never,
+      take: batch,
+      ...lock,
+    })) as DocumentRow[];
+    const state = await this.state(tx, kind);
+    // Another instance has counted these.
+    if (state.upTo !== known.upTo || state.completeAt) return !state.completeAt;
+    const sums = new Map<string, number>();
+    for (const each of rows)
+      for (const [catalogue, codes] of this.codesOf(kind, each))
+        for (const code of codes) sums.set(`${catalogue}:${code}`, (sums.get(`${catalogue}:${code}`) ?? 0) + 1);
+    const byNumber = new Map<number, string[]>();
+    for (const [name, number] of sums) byNumber.set(number, [...(byNumber.get(number) ?? []), name]);
+    await this.statistics.addUses(
+      kind,
+      tx,
+      [...byNumber].flatMap(([number, names]) => chunksOf(names).map((some) => usesOf(some.join(';'), number))),
+    );
+    const last = rows.at(-1);
+    const isLast = rows.length < batch;
+    await tx.update(CatalogueUseCheckRow, { kind }, { ...(last ? { upTo: last.id } : {}), ...(isLast ? { completeAt: this.clock.now() } : {}) });
+    return !isLast;
+  }
+
+  /** The point up to which documents are counted. It is read as it is now, and stays so until the transaction ends. */
+  private async state(tx: EntityManager, kind: string): Promise<CatalogueUseCheckRow> {
+    const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
+    return tx.findOneOrFail(CatalogueUseCheckRow, { where: { kind }, ...lock });
+  }
+
+  /** The records that a stored document uses. */
+  codesOf(kind: string, row: DocumentRow): UsedCodes {
+    const { of, rows } = this.kinds.get(kind) as { of: Kind; rows: EncryptedRows };
+    return usedCodes(of.contract, rows.decryptBody(row.id, row.body), row);
+  }
+
+  /** The records that a document uses which is about to be erased. */
+  async takenBack({ kind, row }: Kind, tx: EntityManager, id: string): Promise<UsedCodes | null> {
+    if (!this.kinds.has(kind)) return null;
+    const held = (await this.db.findForUpdate(tx, row, id)) as DocumentRow | null;
+    return held && this.codesOf(kind, held);
+  }
+
+  /**
+   * Counts what a transaction changes. Call it after the document is written.
+   * @param before the records it used; null where there was none @param after those that it uses; null where it is erased
+   */
+  async changed({ kind }: Pick<Kind, 'kind'>, tx: EntityManager, id: string, before: UsedCodes | null, after: UsedCodes | null): Promise<void> {
+    if (!this.kinds.has(kind)) return;
+    const [gone, added] = [codesBeyond(before, after), codesBeyond(after, before)];
+    if (!gone && !added) return;
+    if (!this.complete.has(kind)) {
+      const { upTo, completeAt } = await this.state(tx, kind);
+      if (!completeAt && id > (upTo ?? '')) return;
+    }
+    const facts: Fact[] = [...(gone ? [usesOf(gone, -1)] : []), ...(added ? [usesOf(added, 1)] : [])];
+    await this.statistics.addUses(kind, tx, facts);
+  }
+
+  /** How many documents of each kind use a record. Two look-ups by key for each kind, and the changes of the last seconds. */
+  async of(catalogue: string, code: string): Promise<CatalogueUse[]> {
+    const found: CatalogueUse[] = [];
+    for (const kind of this.kinds.keys()) {
+      if (!this.complete.has(kind) && (await this.db.reader.findOneBy(CatalogueUseCheckRow, { kind }))?.completeAt) this.complete.add(kind);
+      found.push({ kind, documents: await this.statistics.uses(kind, catalogue, code), complete: this.complete.has(kind) });
+    }
+    return found;
+  }
+}
+
+/** Names that fit into one change. */
+function chunksOf(names: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let from = 0; from < names.length; from += 300) chunks.push(names.slice(from, from + 300));
+  return chunks;
+}

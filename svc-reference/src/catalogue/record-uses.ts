@@ -1,0 +1,91 @@
+/** Where a catalogue record is used: how many documents of each service, other records and receipts refer to it. Numbers alone, no document is named. */
+import { Injectable } from '@nestjs/common';
+import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
+import { Database, fetchTraced, log, type UseOfKind } from '@portal/service-kit';
+import { ReceiptRow } from '../database/payment.entities.ts';
+import { ReferenceSettings } from '../reference.settings.ts';
+import { catalogueTitles } from './catalogue-labels.ts';
+import { CatalogueStore } from './catalogue-store.ts';
+import { catalogues } from './definitions.ts';
+
+/** A service that does not answer within this time is named, and the others' numbers are shown. */
+const longestMs = 3_000;
+
+/** What uses a record. */
+interface Use {
+  /** `documents`: a kind of document; `records`: a catalogue; `receipts`. */
+  of: 'documents' | 'records' | 'receipts';
+  name: string;
+  title: Bilingual;
+  number: number;
+  /** False where it may be more: a service still counts the documents that were there before an upgrade. */
+  complete: boolean;
+}
+
+/** The uses that one service knows. */
+export interface UsesOfService {
+  service: string;
+  /** False where it does not answer: then its numbers are not known. */
+  answers: boolean;
+  uses: Use[];
+}
+
+@Injectable()
+export class RecordUses {
+  private readonly services: readonly { name: string; url: string }[];
+
+  constructor(
+    private readonly settings: ReferenceSettings,
+    private readonly db: Database,
+    private readonly store: CatalogueStore,
+  ) {
+    this.services = (settings.serviceUrls ?? '').split(',').flatMap((part) => {
+      const [name = '', url = ''] = part.trim().split(/=(.*)/);
+      return name && url ? [{ name, url }] : [];
+    });
+  }
+
+  /** @throws 404 where there is no such record */
+  async of(name: string, code: string): Promise<ListResult<UsesOfService>> {
+    this.store.record(name, code);
+    return listResult(await Promise.all([this.own(name, code), ...this.services.map((service) => this.ask(service, name, code))]));
+  }
+
+  private async ask({ name: service, url }: { name: string; url: string }, name: string, code: string): Promise<UsesOfService> {
+    try {
+      const response = await fetchTraced(
+        'GET /internal/catalogue-uses/:catalogue/:code',
+        `${url}/internal/catalogue-uses/${encodeURIComponent(name)}/${encodeURIComponent(code)}`,
+        { headers: { 'X-Internal-Token': this.settings.internalToken }, signal: AbortSignal.timeout(longestMs) },
+      );
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const { records } = (await response.json()) as ListResult<UseOfKind>;
+      const uses = records.map(({ kind, title, documents, complete }): Use => ({ of: 'documents', name: kind, title, number: documents, complete }));
+      return { service, answers: true, uses };
+    } catch (error) {
+      log().warn({ service, reason: error instanceof Error ? error.message : String(error) }, 'uses of a catalogue record not known');
+      return { service, answers: false, uses: [] };
+    }
+  }
+
+  /** What this service has itself: records that refer to the record on any day and are not retired, and receipts. */
+  private async own(name: string, code: string): Promise<UsesOfService> {
+    const uses = Object.entries(catalogues).flatMap(([other, { fields, closed }]): Use[] => {
+      const referring = Object.entries(fields).flatMap(([field, { of }]) => (of === name ? [field] : []));
+      if (closed || referring.length === 0) return [];
+      const number = this.store
+        .get(other)
+        .records.filter(
+          (record) =>
+            (record.retired !== true || record.standing) &&
+            [record, ...((record.periods ?? []) as object[])].some((each) => referring.some((field) => (each as Record<string, unknown>)[field] === code)),
+        ).length;
+      return number ? [{ of: 'records', name: other, title: catalogueTitles[other] as Bilingual, number, complete: true }] : [];
+    });
+    if (name === 'payment-methods') {
+      const number = await this.db.reader.countBy(ReceiptRow, { method: code } as never);
+      uses.push({ of: 'receipts', name: 'receipt', title: L('Receipts', 'Recibos'), number, complete: true });
+    }
+    return { service: 'reference', answers: true, uses };
+  }
+}
