@@ -9,6 +9,7 @@ it.each([
   ['/staff/catalogues/fees/new', 'record/new-record.screen name=fees'],
   ['/staff/catalogues/fees/import', 'import/import.screen name=fees'],
   ['/staff/catalogues/fees/record/A', 'record/record.screen name=fees code=A'],
+  ['/staff/catalogues/preview', 'preview/preview.screen'],
   ['/staff/catalogues/proposals', 'proposal/proposals.screen'],
   ['/staff/catalogues/proposals/7', 'proposal/proposal.screen id=7'],
 ])('the address %s opens the screen %s', (address, screen) => expect(at(address)).toBe(screen));

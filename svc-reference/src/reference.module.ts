@@ -6,10 +6,10 @@ import { CatalogueAdminController } from './catalogue/catalogue-admin.controller
 import { CatalogueImport } from './catalogue/catalogue-import.ts';
 import { CatalogueStore } from './catalogue/catalogue-store.ts';
 import { CatalogueWriter } from './catalogue/catalogue-writer.ts';
+import { FormPreviews } from './catalogue/form-preview.ts';
 import { InternalCatalogueController } from './catalogue/internal.controller.ts';
 import { Proposals } from './catalogue/proposals.ts';
 import { RecordChanges } from './catalogue/record-changes.ts';
-import { FormPreviews } from './catalogue/form-preview.ts';
 import { RecordUses } from './catalogue/record-uses.ts';
 import { FormPreviewController, ProposalsController, StudioController } from './catalogue/studio.controller.ts';
 import { KeysController } from './keys/keys.controller.ts';

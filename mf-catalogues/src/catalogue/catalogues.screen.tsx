@@ -30,9 +30,14 @@ function Catalogues() {
     <StaffPage
       title={t.title}
       actions={
-        <ButtonLink variant="secondary" to={`${studio}/proposals`}>
-          {text(t.proposalsWaiting(waiting))}
-        </ButtonLink>
+        <>
+          <ButtonLink variant="secondary" to={`${studio}/proposals`}>
+            {text(t.proposalsWaiting(waiting))}
+          </ButtonLink>
+          <ButtonLink variant="secondary" to={`${studio}/preview`}>
+            {text(t.previewForm)}
+          </ButtonLink>
+        </>
       }
     >
       <p className="govuk-body">{text(t.lead)}</p>

@@ -2,7 +2,6 @@ import {
   asProblem,
   Button,
   Card,
-  fieldId,
   type PageError,
   problemErrors,
   SimpleTable,
@@ -14,7 +13,7 @@ import {
   useNavigate,
   useText,
 } from '@portal/web-kit';
-import { sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
+import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
 import { type FormEvent, useState } from 'react';
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { OfCatalogue } from '../shared/loaded.tsx';
@@ -87,8 +86,6 @@ function Import({ info }: { info: CatalogueInfo }) {
   );
 }
 
-const fileField = 'file';
-
 function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (errors: PageError[]) => void; onTried: (tried: Tried | undefined) => void }) {
   const text = useText();
   const api = useApi();
@@ -97,18 +94,18 @@ function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (erro
   const upload = useUpload<Tried>(onTried);
   const refuse = (lines: PageError[]) => {
     setFault(lines.map(({ message }) => message).join(' '));
-    onErrors(lines.map((line) => ({ ...line, field: fileField })));
+    onErrors(lines.map((line) => ({ ...line, field: listFileField })));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    const file = given.get(fileField);
+    const file = listFileIn(event.currentTarget);
     const retireMissing = given.get('retireMissing') !== null;
     upload.reset();
     setFault('');
     onErrors([]);
     onTried(undefined);
-    if (!(file instanceof File) || file.name === '') return refuse([{ code: 'REQUIRED', message: text(t.chooseFile) }]);
+    if (!file) return refuse([{ code: 'REQUIRED', message: text(t.chooseFile) }]);
     void upload.start(file.name, async (options) => {
       try {
         const plan = await sendFile<ImportPlan>(
@@ -126,30 +123,9 @@ function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (erro
       }
     });
   };
-  const id = fieldId(fileField);
   return (
     <form noValidate onSubmit={submit}>
-      <div className={`govuk-form-group portal-upload${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor={id}>
-          {text(t.file)}
-        </label>
-        <div className="govuk-hint" id={`${id}-hint`}>
-          {text(t.fileHint)}
-        </div>
-        {fault ? (
-          <p className="govuk-error-message" id={`${id}-error`}>
-            {fault}
-          </p>
-        ) : null}
-        <input
-          className="govuk-file-upload"
-          type="file"
-          id={id}
-          name={fileField}
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          aria-describedby={`${id}-hint${fault ? ` ${id}-error` : ''}`}
-        />
-      </div>
+      <ListFileField label={t.file} hint={t.fileHint} fault={fault} />
       <div className="govuk-form-group">
         <div className="govuk-checkboxes govuk-checkboxes--small">
           <div className="govuk-checkboxes__item">

@@ -1,6 +1,8 @@
 import { Button, Card, InsetText, Link, RequireRole, StaffPage, SummaryList, Tag, useApi, useFormat, useParams, useText } from '@portal/web-kit';
+import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
-import { AskDialog } from '../shared/ask-dialog.tsx';
+import { FormLinks } from '../preview/form-links.tsx';
+import { Uses } from '../record/uses.tsx';
 import { Differences } from '../shared/differences.tsx';
 import { Waiting } from '../shared/loaded.tsx';
 import { ADMIN, type Proposal, recordScreen, studio, useCatalogues, useProposal } from '../shared/studio.api.ts';
@@ -22,6 +24,9 @@ function Loaded({ id }: { id: string }) {
   if (!data) return <Waiting title={t.proposal} error={error} retry={() => void refetch()} />;
   return <One proposal={data.model} offered={data.actions.map(({ name }) => name)} reload={() => void refetch()} />;
 }
+
+/** Of more changes each record says on its own page where it is used. */
+const mostAsked = 5;
 
 const decisions = [
   { name: 'approve', label: t.approve, title: t.approveTitle, warning: false },
@@ -72,6 +77,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
         </>
       }
     >
+      {documentStatus === 'WAITING' ? <FormLinks catalogue={catalogue} proposal={id} /> : null}
       {mine && documentStatus === 'WAITING' ? <InsetText>{text(t.own)}</InsetText> : null}
       <SummaryList
         compact
@@ -97,13 +103,16 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
           }
         >
           <Differences differences={change.differences} info={info} of={change.code} />
+          {change.action === 'create' || changes.length > mostAsked ? null : <Uses catalogue={catalogue} code={change.code} titled />}
         </Card>
       ))}
       {asked ? (
-        <AskDialog
+        <ReasonDialog
           title={asked.title}
-          label={asked.label}
-          warning={asked.warning}
+          confirmLabel={asked.label}
+          variant={asked.warning ? 'warning' : 'primary'}
+          label={t.reason}
+          hint={t.reasonHint}
           onClose={() => setAsked(undefined)}
           onConfirm={async (given) => {
             await api.post(`/v1/catalogue-proposals/${id}/actions/${asked.name}`, { version, reason: given });

@@ -18,9 +18,9 @@ import {
   useSearchParams,
   useText,
 } from '@portal/web-kit';
+import { ReasonDialog } from '@portal/web-kit/staff';
 import { useMemo, useState } from 'react';
 import { standingOf, tones } from '../catalogue/standing.ts';
-import { AskDialog } from '../shared/ask-dialog.tsx';
 import { Differences } from '../shared/differences.tsx';
 import { OfCatalogue, Waiting } from '../shared/loaded.tsx';
 import {
@@ -37,6 +37,7 @@ import {
 import { t } from '../shared/texts.ts';
 import { Written } from '../shared/written.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
+import { Uses } from './uses.tsx';
 
 /** A record: its form, the days on which it says what, its history, and the way to retire it or to go back. */
 export default function RecordScreen() {
@@ -96,22 +97,32 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
     >
       {answer ? <Written key={answer.model.id as string} answer={answer} /> : null}
       {periods.length > 1 ? <Periods info={info} code={code} periods={periods} /> : null}
+      <Card title={t.uses}>
+        <Uses catalogue={name} code={code} />
+      </Card>
       <RecordForm key={`${version} ${from}`} info={info} record={record} values={values} onErrors={setErrors} onWritten={done} />
       <History info={info} code={code} version={version} onRevert={(to) => setAsked({ action: 'revert', to })} />
       {asked ? (
-        <AskDialog
+        <ReasonDialog
           title={asked.action === 'revert' ? t.revertTitle(String(asked.to)) : asked.action === 'retire' ? t.retireTitle : t.restoreTitle}
-          label={asked.action === 'revert' ? t.revert : t[asked.action]}
-          warning={asked.action === 'retire'}
+          confirmLabel={asked.action === 'revert' ? t.revert : t[asked.action]}
+          variant={asked.action === 'retire' ? 'warning' : 'primary'}
+          label={t.reason}
+          hint={t.reasonHint}
           onClose={() => setAsked(undefined)}
           onConfirm={async (reason) => {
             const { action, ...more } = asked;
             done(await api.post<WriteAnswer>(`${recordPath(name, code)}/actions/${action}`, { version, reason, ...more }));
           }}
         >
-          {asked.action === 'retire' ? <p className="govuk-body">{text(t.retireMore)}</p> : null}
+          {asked.action === 'retire' ? (
+            <>
+              <p className="govuk-body">{text(t.retireMore)}</p>
+              <Uses catalogue={name} code={code} />
+            </>
+          ) : null}
           {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
-        </AskDialog>
+        </ReasonDialog>
       ) : null}
     </StaffPage>
   );

@@ -63,6 +63,29 @@ export interface Proposal {
   size: number;
   mine: boolean;
   changes?: { code: string; name: string; action: string; differences: Difference[] }[];
+  /** The form that it changes: the document of its first record, and the first day of the change. */
+  preview?: { document?: string; subDocument?: string; day?: string };
+}
+
+/** What uses a record. */
+export interface RecordUse {
+  of: 'documents' | 'records' | 'receipts';
+  name: string;
+  title: Bilingual;
+  number: number;
+  complete: boolean;
+}
+
+export interface FormPreview {
+  document: { code: string; name: string };
+  subDocument: { code: string; name: string } | null;
+  day: string;
+  questions: { id: string; rank: number; description: string }[];
+  declarations: { id: string; rank: number; description: string }[];
+  requirements: { id: string; description: string; quantity?: number }[];
+  fees: { code: string; name: string; amount: number; currencyCode: string; status: string; stage: string }[];
+  options: { catalogue: string; title: Bilingual; total: number; records: { code: string; name: string }[] } | null;
+  changed: string[];
 }
 
 export interface ImportPlan {
@@ -87,6 +110,9 @@ export const recordScreen = (name: string, code: string): string => `${studio}/$
 export const proposalScreen = (id: string): string => `${studio}/proposals/${id}`;
 export const cataloguePath = (name: string): string => `/v1/catalogue/${encodeURIComponent(name)}`;
 export const recordPath = (name: string, code: string): string => `${cataloguePath(name)}/${encodeURIComponent(code)}`;
+
+export const previewScreen = (query: Record<string, string | undefined>): string =>
+  `${studio}/preview?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))}`;
 
 /** What was shown before may have changed: other administrators work too. */
 const fresh = { staleTime: 0 };
@@ -145,11 +171,31 @@ export const useProposals = (query: { status?: string; catalogue?: string; page?
   });
 };
 
-export const useProposal = (id: string) => {
+export const useUses = (name: string, code: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['studio', 'uses', name, code],
+    queryFn: ({ signal }) => api.get<ListResult<{ service: string; answers: boolean; uses: RecordUse[] }>>(`${recordPath(name, code)}/uses`, { signal }),
+    ...fresh,
+  });
+};
+
+export const useFormPreview = ({ language, ...query }: { document: string; subDocument: string; day: string; language: string; proposal: string }) => {
+  const api = useApi();
+  const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  return useQuery({
+    queryKey: ['studio', 'preview', language, asked],
+    queryFn: ({ signal }) => api.get<{ model: FormPreview }>('/v1/form-preview', { query: asked, headers: { 'accept-language': language }, signal }),
+    ...fresh,
+  });
+};
+
+export const useProposal = (id: string, enabled = true) => {
   const api = useApi();
   return useQuery({
     queryKey: ['studio', 'proposal', id],
     queryFn: ({ signal }) => api.get<DocumentEnvelope<Proposal>>(`/v1/catalogue-proposals/${encodeURIComponent(id)}`, { signal }),
+    enabled,
     ...fresh,
   });
 };

@@ -1,12 +1,11 @@
-import { asProblem, Button, fieldId, type PageError, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
-import { sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
-import { type FormEvent, useRef, useState } from 'react';
+import { asProblem, Button, type PageError, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
+import { type FormEvent, useState } from 'react';
 import type { ImportModel } from 'svc-declarations/contract';
 import { importPath, mostBytes } from './import.api.ts';
 import { t } from './texts.ts';
 
 type Mode = ImportModel['mode'];
-const fileField = 'file';
 
 /** Sends a list: the file, what becomes of it where a row is not right, and how far it has come. A file that cannot be read is refused by name. */
 export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[]) => void; onSent: (sent: ImportModel) => void }) {
@@ -14,20 +13,19 @@ export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[
   const format = useFormat();
   const { language } = useLanguage();
   const api = useApi();
-  const input = useRef<HTMLInputElement>(null);
   const [mode, setMode] = useState<Mode>('valid');
   const [fault, setFault] = useState('');
   const upload = useUpload<{ model: ImportModel }>(({ model }) => onSent(model));
   const sending = upload.state.at === 'sending';
 
   const refuse = (lines: PageError[]) => {
-    const ofFile = lines.map((line) => ({ ...line, field: fileField }));
+    const ofFile = lines.map((line) => ({ ...line, field: listFileField }));
     setFault(ofFile.map(({ message }) => message).join(' '));
     onErrors(ofFile);
   };
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const file = input.current?.files?.[0];
+    const file = listFileIn(event.currentTarget);
     upload.reset();
     setFault('');
     onErrors([]);
@@ -45,32 +43,9 @@ export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[
     });
   };
 
-  const id = fieldId(fileField);
   return (
     <form noValidate onSubmit={send}>
-      <div className={`govuk-form-group portal-upload${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor={id}>
-          {text(t.file)}
-        </label>
-        <div className="govuk-hint" id={`${id}-hint`}>
-          {text(t.fileHint)}
-        </div>
-        {fault ? (
-          <p className="govuk-error-message" id={`${id}-error`}>
-            {fault}
-          </p>
-        ) : null}
-        <input
-          ref={input}
-          className="govuk-file-upload"
-          type="file"
-          id={id}
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          disabled={sending}
-          aria-describedby={`${id}-hint${fault ? ` ${id}-error` : ''}`}
-          aria-invalid={fault ? true : undefined}
-        />
-      </div>
+      <ListFileField label={t.file} hint={t.fileHint} fault={fault} disabled={sending} />
       <fieldset className="govuk-fieldset govuk-form-group">
         <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{text(t.mode)}</legend>
         <div className="govuk-radios govuk-radios--small">

@@ -1,4 +1,5 @@
-import { asProblem, ConfirmDialog, fieldId, InsetText, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, ConfirmDialog, InsetText, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { ReasonDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useState } from 'react';
 import type { LaneTableVersion, LaneTrial } from 'svc-declarations/contract';
 import { tablePath } from './lane-rules.api.ts';
@@ -10,14 +11,14 @@ interface DialogProps {
   onDone: () => void;
 }
 
-/** Performs an action on a version, and says why it was refused. */
-function useAction({ table: { id, version }, onDone }: DialogProps, action: string) {
+/** Puts a version in force, and says why it was refused. */
+function useEnforce({ table: { id, version }, onDone }: DialogProps) {
   const api = useApi();
   const { language } = useLanguage();
   const [fault, setFault] = useState('');
-  const act = async (more: object = {}) => {
+  const enforce = async () => {
     try {
-      await api.post(tablePath(id, 'actions', action), { version, ...more });
+      await api.post(tablePath(id, 'actions', 'put-in-force'), { version });
       onDone();
     } catch (error) {
       setFault(
@@ -27,7 +28,7 @@ function useAction({ table: { id, version }, onDone }: DialogProps, action: stri
       );
     }
   };
-  return { fault, act };
+  return { fault, enforce };
 }
 
 /** The second person's decision: what is put in force, from when, and how it was tried. */
@@ -35,14 +36,14 @@ export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children
   const { table, trial, onClose, children } = props;
   const text = useText();
   const format = useFormat();
-  const { fault, act } = useAction(props, 'put-in-force');
+  const { fault, enforce } = useEnforce(props);
   const day = format.date(table.effectiveFrom);
   const isLater = table.effectiveFrom > new Date().toISOString().slice(0, 10);
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => act()}
+      onConfirm={enforce}
       title={t.enforceAsk(text(t.versionOf(table.code, table.number)), { en: day, pt: day })}
       confirmLabel={t.putInForce}
     >
@@ -60,46 +61,26 @@ export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children
 }
 
 /** Takes a version back, with a reason. */
-export function WithdrawDialog(props: DialogProps) {
-  const { table, onClose } = props;
+export function WithdrawDialog({ table: { id, version, code, number }, onClose, onDone }: DialogProps) {
   const text = useText();
-  const [reason, setReason] = useState('');
-  const { fault, act } = useAction(props, 'withdraw');
-  const id = fieldId('reason');
+  const api = useApi();
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => act({ reason })}
-      title={t.withdrawAsk(text(t.versionOf(table.code, table.number)))}
+    <ReasonDialog
+      title={t.withdrawAsk(text(t.versionOf(code, number)))}
       confirmLabel={t.withdraw}
       variant="warning"
+      label={t.withdrawWhy}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await api.post(tablePath(id, 'actions', 'withdraw'), { version, reason });
+        onDone();
+      }}
     >
       <p className="govuk-body">{text(t.withdrawHelp)}</p>
-      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor={id}>
-          {text(t.withdrawWhy)}
-        </label>
-        <Fault id={`${id}-error`} words={fault} />
-        <textarea
-          className="govuk-textarea"
-          id={id}
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          aria-describedby={`${id}-error`}
-          aria-invalid={fault ? true : undefined}
-        />
-      </div>
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 
-function Fault({ id, words }: { id?: string; words: string }) {
-  return (
-    <div role="alert" id={id}>
-      {words ? <p className="govuk-error-message">{words}</p> : null}
-    </div>
-  );
+function Fault({ words }: { words: string }) {
+  return <div role="alert">{words ? <p className="govuk-error-message">{words}</p> : null}</div>;
 }

@@ -22,7 +22,7 @@ import {
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { CatalogueProposalRow, type ChangeAction, type ProposalStatus, type RecordChange } from '../database/catalogue.entities.ts';
 import { definitionOf } from './definitions.ts';
-import { type Difference, differencesOf } from './periods.ts';
+import { type Difference, differencesOf, type Period, periodsOf } from './periods.ts';
 import { RecordChanges } from './record-changes.ts';
 
 const KIND = 'catalogue-proposal';
@@ -55,6 +55,8 @@ export interface ProposalModel {
   mine: boolean;
   /** The first records that it changes; in lists none. */
   changes?: { code: string; name: string; action: ChangeAction; differences: Difference[] }[];
+  /** The form that it changes: the document and sub-document of its first record, and the first day of the change. */
+  preview?: { document?: string; subDocument?: string; day?: string };
 }
 
 /** Text of a reason in a body. @throws 422 */
@@ -238,8 +240,22 @@ export class Proposals {
       action,
       differences: differencesOf(before, after),
     }));
-    return { model: { ...model, changes }, actions: row.status === 'WAITING' ? actionsOf(model) : [] };
+    return { model: { ...model, changes, preview: previewOf(row.changes[0]) }, actions: row.status === 'WAITING' ? actionsOf(model) : [] };
   }
+}
+
+/** Where a change can be seen in a form. */
+function previewOf(change: RecordChange | undefined): ProposalModel['preview'] {
+  if (!change) return {};
+  const periods = periodsOf(change.after);
+  const before = new Set((change.before ? periodsOf(change.before) : []).map((period) => JSON.stringify(period)));
+  const changed = periods.find((period) => !before.has(JSON.stringify(period))) ?? (periods[0] as Period);
+  const { documentCode, subDocumentCode } = changed.values;
+  return {
+    ...(documentCode ? { document: String(documentCode) } : {}),
+    ...(subDocumentCode ? { subDocument: String(subDocumentCode) } : {}),
+    ...(changed.from ? { day: changed.from } : {}),
+  };
 }
 
 /** What a list reads: everything but the changes. */

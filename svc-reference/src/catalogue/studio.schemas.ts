@@ -53,6 +53,7 @@ export const studioSchemas: Record<string, JsonSchema> = {
       size: count,
       mine: flag,
       changes: listOf(object({ code: text, name: text, action, differences })),
+      preview: { ...object({ document: text, subDocument: text, day: text }, []), description: 'The form that it changes' },
     },
     ['id', 'version', 'catalogue', 'action', 'documentStatus', 'proposedBy', 'proposedAt', 'size', 'mine'],
   ),

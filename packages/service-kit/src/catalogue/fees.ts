@@ -1,6 +1,6 @@
 /** The fees of a document. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { type Catalogues, askedRecords } from './asked-records.ts';
+import { askedRecords, type Catalogues } from './asked-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /** A fee record of the catalogue. */

@@ -1,7 +1,7 @@
 /** The questions of a document: as a form shows them, and as a document stores them with the answers. */
 import { type CatalogueRecord, type Language, sentence } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
-import { type Catalogues, askedRecords, rankOf, rowsById } from './asked-records.ts';
+import { askedRecords, type Catalogues, rankOf, rowsById } from './asked-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /** The catalogues of questions; only foreigners answer `declarations`. */

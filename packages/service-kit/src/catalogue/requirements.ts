@@ -1,6 +1,6 @@
 /** The requirements of a document: as a form shows them, and as a document stores them with their ticks. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { type Catalogues, askedRecords, rowsById } from './asked-records.ts';
+import { askedRecords, type Catalogues, rowsById } from './asked-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param day the document's own @param more further fields of each row */

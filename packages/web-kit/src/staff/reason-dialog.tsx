@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
-import { asProblem, problemErrors } from '../api/problem.ts';
+import { asProblem } from '../api/problem.ts';
 import { ConfirmDialog } from '../components/modal.tsx';
+import { problemErrors } from '../components/page-error.ts';
 import { Text } from '../components/text.tsx';
 import { useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';

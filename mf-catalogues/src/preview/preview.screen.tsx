@@ -1,0 +1,205 @@
+import { formWords } from '@portal/contract-kit';
+import {
+  asProblem,
+  Button,
+  Card,
+  FailurePanel,
+  LoadingPanel,
+  offeredLanguages,
+  RequireRole,
+  recordName,
+  StaffPage,
+  useCatalogue,
+  useFormat,
+  useLanguage,
+  useNavigate,
+  useSearchParams,
+  useText,
+} from '@portal/web-kit';
+import { Checklist, FeesTable, type FieldSpec, FormProvider, QuestionList, SpecField, useForm } from '@portal/web-kit/forms';
+import { RequirementTable } from '@portal/web-kit/staff';
+import { type FormEvent, useId } from 'react';
+import { ADMIN, type FormPreview, previewScreen, proposalScreen, studio, useFormPreview, useProposal } from '../shared/studio.api.ts';
+import { t } from '../shared/texts.ts';
+
+/** A form as it will be: chosen by document, day and language, with a proposal as if it were approved. Nothing can be sent. */
+export default function PreviewScreen() {
+  return (
+    <RequireRole anyOf={[ADMIN]}>
+      <Preview />
+    </RequireRole>
+  );
+}
+
+interface Chosen {
+  document: string;
+  subDocument: string;
+  day: string;
+  language: string;
+  proposal: string;
+}
+
+function Preview() {
+  const text = useText();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { language } = useLanguage();
+  const proposalId = query.get('proposal') ?? '';
+  const { data: proposal } = useProposal(proposalId, proposalId !== '');
+  const chosen: Chosen = {
+    document: query.get('document') ?? documentOf(proposal?.model.preview?.document),
+    subDocument: query.get('subDocument') ?? proposal?.model.preview?.subDocument ?? '',
+    day: query.get('day') ?? proposal?.model.preview?.day ?? '',
+    language: query.get('language') ?? language,
+    proposal: proposalId,
+  };
+  const ready = proposalId === '' || proposal !== undefined;
+  return (
+    <StaffPage
+      title={t.previewTitle}
+      caption={
+        proposal
+          ? {
+              en: `${text(t.proposal)}: ${proposal.model.code ?? proposal.model.catalogue}`,
+              pt: `${text(t.proposal)}: ${proposal.model.code ?? proposal.model.catalogue}`,
+            }
+          : undefined
+      }
+      back={proposalId ? proposalScreen(proposalId) : studio}
+      focusKey="preview"
+    >
+      <p className="govuk-body">{text(t.previewFormLead)}</p>
+      {ready ? (
+        <>
+          <Choice key={JSON.stringify(chosen)} chosen={chosen} onChoose={(next) => navigate(previewScreen({ ...next }))} />
+          {chosen.document ? <Form chosen={chosen} /> : null}
+        </>
+      ) : (
+        <LoadingPanel />
+      )}
+    </StaffPage>
+  );
+}
+
+/** Without a proposal for one document: the one that most travellers fill in. */
+const documentOf = (code: string | undefined): string => code ?? 'ARR';
+
+function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Partial<Chosen>) => void }) {
+  const text = useText();
+  const id = useId();
+  const { language } = useLanguage();
+  const documents = useCatalogue('documents');
+  const subDocuments = useCatalogue('sub-documents');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = Object.fromEntries([...new FormData(event.currentTarget)].map(([key, value]) => [key, String(value)]));
+    const isOther = given.document !== chosen.document;
+    onChoose({ ...given, subDocument: isOther ? '' : given.subDocument, proposal: chosen.proposal });
+  };
+  const own = subDocuments.records.filter(({ documentCode }) => documentCode === chosen.document);
+  const select = (name: 'document' | 'subDocument' | 'language', label: Parameters<typeof text>[0], options: { value: string; words: string }[]) => (
+    <div className="govuk-form-group">
+      <label className="govuk-label" htmlFor={`${id}-${name}`}>
+        {text(label)}
+      </label>
+      <select className="govuk-select" id={`${id}-${name}`} name={name} defaultValue={chosen[name]}>
+        {options.map(({ value, words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <form className="portal-studio__filter" onSubmit={submit}>
+      {select(
+        'document',
+        t.previewDocument,
+        documents.records.map((record) => ({ value: record.code, words: `${recordName(record, language)} (${record.code})` })),
+      )}
+      {own.length
+        ? select('subDocument', t.previewSub, [
+            { value: '', words: text(t.previewAnySub) },
+            ...own.map((record) => ({ value: record.code, words: recordName(record, language) })),
+          ])
+        : null}
+      <div className="govuk-form-group">
+        <label className="govuk-label" htmlFor={`${id}-day`}>
+          {text(t.previewDay)}
+        </label>
+        <input className="govuk-input govuk-input--width-10" id={`${id}-day`} name="day" type="date" defaultValue={chosen.day} />
+      </div>
+      {select(
+        'language',
+        t.previewLanguage,
+        offeredLanguages().map(({ tag, name }) => ({ value: tag, words: name })),
+      )}
+      <Button type="submit" variant="secondary">
+        {text(t.previewShow)}
+      </Button>
+    </form>
+  );
+}
+
+function Form({ chosen }: { chosen: Chosen }) {
+  const { data, error, refetch } = useFormPreview(chosen);
+  if (error) return <FailurePanel problem={asProblem(error)} retry={() => void refetch()} />;
+  if (!data) return <LoadingPanel />;
+  return <Drawn key={JSON.stringify([chosen, data.model])} model={data.model} language={chosen.language} />;
+}
+
+const asRecords = (options: { code: string; name: string }[]) => options.map(({ code, name }) => ({ code, name }));
+
+/** The parts of the form, drawn by the same parts of the kit as in the areas. */
+function Drawn({ model, language }: { model: FormPreview; language: string }) {
+  const text = useText();
+  const format = useFormat();
+  const { document, subDocument, day, questions, declarations, requirements, fees, options } = model;
+  const form = useForm({ defaultValues: { questions, declarations, option: '' } });
+  const isOwnAnswer = ['ARR', 'DEP'].includes(document.code);
+  const choice: FieldSpec | undefined = options
+    ? { name: 'option', label: options.title, type: 'combobox', records: asRecords(options.records), required: false }
+    : undefined;
+  const empty = questions.length + declarations.length + requirements.length + fees.length === 0 && !options;
+  const asks = (name: 'questions' | 'declarations') =>
+    isOwnAnswer ? (
+      <Checklist name={name} legend={formWords.whichApply} mode={name === 'declarations' || document.code === 'ARR' ? 'answer' : 'accepted'} />
+    ) : (
+      <QuestionList name={name} />
+    );
+  return (
+    <FormProvider {...form}>
+      <section className="portal-studio__preview" aria-label={text(t.previewTitle)}>
+        <h2 className="govuk-heading-m">
+          <span lang={language} dir="auto">
+            {document.name}
+            {subDocument ? ` · ${subDocument.name}` : ''}
+          </span>{' '}
+          <span className="portal-muted">{text(t.from(format.date(day)))}</span>
+        </h2>
+        {empty ? <p className="govuk-body">{text(t.previewEmpty)}</p> : null}
+        {choice ? (
+          <Card title={t.previewOptions}>
+            <p className="govuk-body">{text(t.found(format.number(options?.total ?? 0)))}</p>
+            <SpecField field={choice} model={{}} mode="edit" />
+          </Card>
+        ) : null}
+        <div lang={language} dir="auto">
+          {declarations.length ? <Card title={t.previewDeclarations}>{asks('declarations')}</Card> : null}
+          {questions.length ? <Card title={t.previewQuestions}>{asks('questions')}</Card> : null}
+          {requirements.length ? (
+            <Card title={t.previewRequirements}>
+              <RequirementTable name="requirements" mode="read" rows={requirements} />
+            </Card>
+          ) : null}
+          {fees.length ? (
+            <Card title={t.previewFees}>
+              <FeesTable fees={fees} currency={fees[0]?.currencyCode ?? 'USD'} />
+            </Card>
+          ) : null}
+        </div>
+      </section>
+    </FormProvider>
+  );
+}
