@@ -78,6 +78,8 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
   it('is for administrators alone', async () => {
     for (const [method, path] of [
       ['GET', '/v1/catalogues'],
+      ['GET', '/v1/form-preview?document=TIBE'],
+      ['GET', '/v1/catalogue/fees/x/uses'],
       ['GET', '/v1/catalogue-proposals'],
       ['GET', '/v1/catalogue-proposals/x'],
       ['POST', '/v1/catalogue-proposals/x/actions/approve'],
@@ -197,6 +199,20 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(never.body).toMatchObject({ status: 422, errors: [{ field: 'effectiveFrom', code: 'DATE' }] });
     });
 
+    it('begin at midnight where the offices are', async () => {
+      await as('ana', 'POST', '/v1/catalogue/titles', { code: 'MID', name: 'Midnight', effectiveFrom: '2026-12-01', effectiveTo: '2026-12-01' });
+      const chosen = async () => (await found('titles', criterion('code', 'MID'))).length;
+      // The clock stands at 10:00 UTC of 20 November; Dili is nine hours ahead.
+      const to = (at: string) => clock.pass(Date.parse(at) - clock.now().getTime());
+      const held: [string, number][] = [];
+      for (const at of ['2026-11-30T14:59:59Z', '2026-11-30T15:00:00Z', '2026-12-01T14:59:59Z', '2026-12-01T15:00:00Z']) {
+        to(at);
+        held.push([at, await chosen()]);
+      }
+      to('2026-11-20T10:00:00Z');
+      expect(held.map(([, number]) => number)).toEqual([0, 1, 1, 0]);
+    });
+
     it('let a record say something else from a day on, and tell other services all of it', async () => {
       const { version } = (await load('agencies', 'MOH')) as unknown as { version: number };
       const { name } = await load('agencies', 'MOH');
@@ -213,6 +229,53 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       clock.pass(11 * day);
       expect((await found('agencies', criterion('code', 'MOH')))[0]?.name).toBe('Ministry of Care');
       clock.pass(-11 * day);
+    });
+  });
+
+  describe('the form as it will be', () => {
+    interface Preview {
+      model: {
+        questions: { id: string; description: string }[];
+        fees: { code: string; amount: number }[];
+        requirements: { id: string }[];
+        options: null | { total: number; records: { code: string }[] };
+        changed: string[];
+        day: string;
+      };
+    }
+    const preview = async (query: string, headers: Record<string, string> = {}, user = 'bela') =>
+      as<Preview>(user, 'GET', `/v1/form-preview?${query}`, undefined, headers);
+
+    it('has the change of a proposal from its day on, in the words of a language, and changes nothing', async () => {
+      const question = { code: 'TIBE-QX', name: 'Is it insured?', names: { tet: 'Iha seguru?' }, documentCode: 'TIBE', rank: 99, effectiveFrom: '2026-12-01' };
+      const { id, preview: where } = (await as<Proposal>('ana', 'POST', '/v1/catalogue/questions', question)).body.model;
+      expect(where).toEqual({ document: 'TIBE', day: '2026-12-01' });
+      const last = async (query: string, language = 'en') => (await preview(query, { 'accept-language': language })).body.model.questions.at(-1);
+      expect(await last(`document=TIBE&day=2026-12-01&proposal=${id}`)).toMatchObject({ id: 'TIBE-QX', description: 'Is it insured?' });
+      expect(await last(`document=TIBE&day=2026-12-01&proposal=${id}`, 'tet')).toMatchObject({ description: 'Iha seguru?' });
+      expect((await last(`document=TIBE&day=2026-11-30&proposal=${id}`))?.id).not.toBe('TIBE-QX');
+      expect((await last('document=TIBE&day=2026-12-01'))?.id).not.toBe('TIBE-QX');
+      expect((await preview(`document=TIBE&proposal=${id}`)).body.model.changed).toEqual(['TIBE-QX']);
+      // What is rejected is no longer shown.
+      await decide('bela', id, 'reject', { version: 1, reason: 'No' });
+      expect((await last(`document=TIBE&day=2026-12-01&proposal=${id}`))?.id).not.toBe('TIBE-QX');
+    });
+
+    it('has what is already in force on a day, without a proposal', async () => {
+      await as('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'PREVIEWED', effectiveFrom: '2026-12-01' }).then(({ body }) =>
+        decide('bela', (body as unknown as Proposal).model.id, 'approve'),
+      );
+      const amounts = async (day: string) => (await preview(`document=TIBE&day=${day}`)).body.model.fees.filter(({ code }) => code === 'PREVIEWED');
+      expect(await amounts('2026-11-30')).toEqual([]);
+      expect(await amounts('2026-12-01')).toMatchObject([{ amount: 1500 }]);
+    });
+
+    it('is for administrators, and for what exists', async () => {
+      expect([(await preview('document=TIBE', {}, 'public')).status, (await preview('document=TIBE', {}, 'reader')).status]).toEqual([401, 403]);
+      expect((await preview('document=NONE')).status).toBe(404);
+      expect((await preview('document=TIBE&subDocument=MED-BSC')).status).toBe(404);
+      expect((await preview('document=TIBE&proposal=none')).status).toBe(404);
+      expect((await preview('document=TIBE&day=2026-02-30')).body).toMatchObject({ status: 400, errors: [{ field: 'day' }] });
     });
   });
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { CatalogueClient } from './catalogue-client.ts';
 import { catalogueChanged } from './catalogue-events.ts';
@@ -9,12 +10,14 @@ describe('catalogues held by another service', () => {
   let client: CatalogueClient;
   let codes = ['A'];
   let asked = 0;
+  let away = false;
 
   beforeEach(async () => {
     asked = 0;
     codes = ['A'];
     server = createServer((request, response) => {
       asked += 1;
+      if (away) return void response.writeHead(503).end();
       const etag = `"${codes.join()}"`;
       const same = request.headers['if-none-match'] === etag;
       response.writeHead(same ? 304 : 200, { etag }).end(same ? undefined : JSON.stringify({ records: codes.map((code) => ({ code, name: code })) }));
@@ -43,6 +46,54 @@ describe('catalogues held by another service', () => {
     catalogueChanged('countries');
     await known();
     expect(asked).toBe(2);
+  });
+
+  it('are asked for again after half a second, also where the announcement of a change was lost', async () => {
+    const now = jest.spyOn(Date, 'now');
+    const at = (ms: number) => now.mockReturnValue(1_000_000 + ms);
+    try {
+      at(0);
+      await known();
+      codes = ['A', 'B'];
+      at(499);
+      expect(await known()).toEqual(['A']);
+      at(500);
+      expect(await known()).toEqual(['A', 'B']);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it('are asked for again soon after svc-reference did not answer, and ever less often while it does not', async () => {
+    const now = jest.spyOn(Date, 'now');
+    const at = (ms: number) => now.mockReturnValue(1_000_000 + ms);
+    try {
+      at(0);
+      await known();
+      away = true;
+      codes = ['A', 'B'];
+      const times: number[] = [];
+      for (let ms = 500; ms < 60_000; ms += 100) {
+        at(ms);
+        const before = asked;
+        expect(await known()).toEqual(['A']);
+        if (asked > before) times.push(ms);
+      }
+      expect(times).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 31_000, 46_000]);
+      away = false;
+      at(61_000);
+      expect(await known()).toEqual(['A', 'B']);
+      // One answer that was late costs half a second more.
+      away = true;
+      codes = ['A', 'B', 'C'];
+      at(61_500);
+      await known();
+      away = false;
+      at(62_000);
+      expect(await known()).toEqual(['A', 'B', 'C']);
+    } finally {
+      now.mockRestore();
+    }
   });
 
   it('are served from the cache while svc-reference does not answer', async () => {

@@ -22,15 +22,18 @@ interface Held {
   etag: string;
   /** No request before this time, in milliseconds. */
   freshUntil: number;
+  /** How often svc-reference has not answered since it did. */
+  failures?: number;
   records: CatalogueRecord[];
   byCode: Map<string, CatalogueRecord[]>;
 }
 
-const freshMs = 1_000;
+/** A copy is asked about after this time: with the second in which an instance of svc-reference notices a change, all follow within two. */
+const freshMs = 500;
 /** The age up to which a copy is used for names. */
 const readableMs = 60_000;
-/** How long a cached copy is used without asking again after svc-reference did not answer. */
-const awayMs = 15_000;
+/** How long a cached copy is used without asking again after svc-reference did not answer: twice as long after each further failure, up to the second. */
+const [firstAwayMs, longestAwayMs] = [500, 15_000];
 type Row = Record<string, unknown>;
 type Rule = NonNullable<FieldMeta['catalogue']>;
 
@@ -198,7 +201,8 @@ export class CatalogueClient implements OnApplicationShutdown {
       return await (this.asking.get(name) ?? this.ask(name, held));
     } catch (error) {
       if (!held) throw error;
-      held.freshUntil = Date.now() + awayMs;
+      held.failures = (held.failures ?? 0) + 1;
+      held.freshUntil = Date.now() + Math.min(longestAwayMs, firstAwayMs * 2 ** (held.failures - 1));
       return held;
     }
   }
@@ -209,6 +213,7 @@ export class CatalogueClient implements OnApplicationShutdown {
       .then((fresh) => {
         if (this.asking.get(name) === asking) {
           fresh.freshUntil = Date.now() + freshMs;
+          fresh.failures = 0;
           this.held.set(name, fresh);
         }
         return fresh;

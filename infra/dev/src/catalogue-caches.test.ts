@@ -1,0 +1,110 @@
+import 'reflect-metadata';
+import { jest } from '@jest/globals';
+import type { Environment } from '@portal/service-kit';
+import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+
+interface Running {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** What the contract allows between the write and the use of a record, by every instance. */
+const longestMs = 2_000;
+const services = ['declarations', 'licences', 'trips'] as const;
+/** What each service asks of everybody: a fee, a question or a requirement that the decree brings. */
+const asked = {
+  declarations: '/v1/traveller/declaration/ARR/searchDeclaration',
+  licences: '/v1/professional/MEDIB/MED-BSC/searchRequirement',
+  trips: '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee',
+} as const;
+const decree = (code: string) => ({
+  questions: { code: `${code}-Q`, name: 'Asked by decree', documentCode: 'ARR', rank: 99 },
+  requirements: { code: `${code}-R`, name: 'Demanded by decree', documentCode: 'MEDIB', rank: 99 },
+  fees: { code: `${code}-F`, name: 'Charged by decree', documentCode: 'TIBE', amount: 1, currencyCode: 'USD', stage: 'permit' },
+});
+const expected = { declarations: 'Q', licences: 'R', trips: 'F' } as const;
+
+/** Services whose modules are their own, as those of another process: what one of them announces in its process, the others do not hear. */
+async function inAnotherProcess(start: () => Promise<Running[]>): Promise<Running[]> {
+  let running: Running[] = [];
+  await jest.isolateModulesAsync(async () => {
+    running = await start();
+  });
+  return running;
+}
+
+const startServices = async (env: Environment, ...names: string[]): Promise<Running[]> =>
+  Promise.all(names.map(async (name) => ((await import(`svc-${name}`)) as { createService(env: Environment): Promise<Running> }).createService(env)));
+
+describe.each(testBackends())('a change of the catalogues on %s', (engine, makeBackend) => {
+  let backend: TestBackend;
+  let around: StubServices;
+  const all: Running[] = [];
+  let reference: Running;
+  /** Every instance of the areas' services. */
+  const instances: { name: (typeof services)[number]; at: string; url: string }[] = [];
+  const tokens: string[] = [];
+
+  beforeAll(async () => {
+    backend = await makeBackend();
+    around = await startStubServices();
+    const env = { ...backend.env, ...around.env };
+    [reference] = (await startServices(env, 'reference')) as [Running];
+    all.push(reference);
+    const near = await startServices({ ...env, REFERENCE_URL: reference.url }, ...services);
+    all.push(...near);
+    for (const [i, name] of services.entries()) instances.push({ name, at: 'in the process of svc-reference', url: (near[i] as Running).url });
+    // A database server has further instances, behind another instance of svc-reference; the embedded one has one process.
+    if (engine !== 'embedded') {
+      const far = await inAnotherProcess(async () => {
+        const [other] = (await startServices(env, 'reference')) as [Running];
+        return [other, ...(await startServices({ ...env, REFERENCE_URL: other.url }, ...services))];
+      });
+      all.push(...far);
+      for (const [i, name] of services.entries()) instances.push({ name, at: 'behind another instance of svc-reference', url: (far[i + 1] as Running).url });
+    }
+    // Hears no announcement at all, as where it was lost.
+    const folder = await makeBackend();
+    const deaf = await inAnotherProcess(() => startServices({ ...folder.env, ...around.env, REFERENCE_URL: reference.url }, ...services));
+    all.push(...deaf, { url: '', close: () => folder.remove() });
+    for (const [i, name] of services.entries()) instances.push({ name, at: 'where the announcement is lost', url: (deaf[i] as Running).url });
+    for (const name of ['Ana', 'Bela']) tokens.push(await around.token({ sub: name, name, roles: ['reference-admin'] }));
+  }, 120_000);
+  afterAll(async () => {
+    for (const each of all.reverse()) await each.close();
+    await around?.close();
+    await backend?.remove();
+  });
+
+  const post = async (token: number, path: string, body: object) => {
+    const headers = { authorization: tokens[token] as string, 'content-type': 'application/json' };
+    const response = await fetch(`${reference.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as { model: { id: string; version: number } } };
+  };
+  const uses = async ({ name, url }: (typeof instances)[number], code: string): Promise<boolean> =>
+    JSON.stringify(await (await fetch(`${url}${asked[name]}`)).json()).includes(`${code}-${expected[name]}`);
+
+  it('is used by every instance of every service within two seconds, whether it hears of it or not', async () => {
+    // Each has its copy: what is measured is a change, not the first reading.
+    expect(await Promise.all(instances.map((instance) => uses(instance, 'D1')))).toEqual(instances.map(() => false));
+    const slowest = new Map<string, number>();
+    for (const code of ['D1', 'D2', 'D3']) {
+      const proposals = await Promise.all(Object.entries(decree(code)).map(([catalogue, record]) => post(0, `/v1/catalogue/${catalogue}`, record)));
+      expect(proposals.map(({ status }) => status)).toEqual([202, 202, 202]);
+      const approved = await Promise.all(proposals.map(({ body }) => post(1, `/v1/catalogue-proposals/${body.model.id}/actions/approve`, { version: 1 })));
+      expect(approved.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const written = Date.now();
+      await Promise.all(
+        instances.map(async (instance) => {
+          while (!(await uses(instance, code))) {
+            if (Date.now() - written > 10_000) throw new Error(`svc-${instance.name} ${instance.at} does not use the record`);
+            await new Promise((done) => setTimeout(done, 25));
+          }
+          const key = instance.at;
+          slowest.set(key, Math.max(slowest.get(key) ?? 0, Date.now() - written));
+        }),
+      );
+    }
+    for (const [at, ms] of slowest) expect([at, ms <= longestMs ? 'in time' : `${ms} ms`]).toEqual([at, 'in time']);
+  }, 60_000);
+});
