@@ -177,6 +177,146 @@ export function cataloguesAndLookups(portal: Portal): void {
     });
   });
 
+  describe('17, 18 the ministry governs its catalogues and lane rules', () => {
+    const api = '/api/reference/v1';
+    const unique = (): string => `T${Date.now().toString(36).toUpperCase()}${Math.floor(Math.random() * 1_000)}`;
+    const aFee = (code: string) => ({ code, name: 'Fee of a decree', documentCode: 'TIBE', amount: 1500, currencyCode: 'USD', stage: 'permit' });
+    /** A form of another day than those in which other checks register. */
+    const later = '2099-01-01';
+
+    it('is for administrators of catalogues alone', async () => {
+      const calls: [method: 'get' | 'post', path: string][] = [
+        ['get', `${api}/catalogues`],
+        ['get', `${api}/catalogue-proposals`],
+        ['get', `${api}/form-preview?document=TIBE`],
+        ['get', `${base}/countries/TL/uses`],
+        ['get', `${base}/countries/TL/history`],
+        ['post', `${base}/countries/TL/actions/retire`],
+        ['post', `${base}/countries/TL/actions/revert`],
+        ['post', `${base}/countries/import`],
+        ['get', '/api/declarations/v1/lane-rules'],
+        ['post', '/api/declarations/v1/lane-rules'],
+      ];
+      const officer = await portal().as('border-supervisor');
+      for (const [method, path] of calls) {
+        const ask = (caller: typeof officer) => (method === 'get' ? caller.get(path) : caller.post(path, {}));
+        expect([path, (await ask(portal().public)).said, (await ask(officer)).said]).toEqual([path, ['401 UNAUTHENTICATED'], ['403 FORBIDDEN']]);
+      }
+      // Other services alone ask what uses a record; the gateway has no such address.
+      expect((await (await portal().as('admin')).get('/api/trips/internal/catalogue-uses/countries/TL')).status).toBe(404);
+    });
+
+    it('a fee changes by two people: proposed, seen in its form, approved by another, and led back', async () => {
+      const [admin, other] = [await portal().as('admin'), await portal().as('admin-2')];
+      const code = unique();
+      const proposed = await admin.post(`${base}/fees`, { ...aFee(code), effectiveFrom: later, reason: 'Decree 1' });
+      expect([proposed.status, proposed.body.model.documentStatus]).toEqual([202, 'WAITING']);
+      const { id } = proposed.body.model;
+      const act = (who: typeof admin, action: string, body: Plain = { version: 1 }) => who.post(`${api}/catalogue-proposals/${id}/actions/${action}`, body);
+      const fees = async (query: string) =>
+        ((await other.get(`${api}/form-preview?document=TIBE&${query}`)).body.model.fees as { code: string }[]).map((fee) => fee.code);
+      expect(await fees(`day=${later}&proposal=${id}`)).toContain(code);
+      expect(await fees(`proposal=${id}`)).not.toContain(code);
+      expect(await fees(`day=${later}`)).not.toContain(code);
+      expect((await act(admin, 'approve')).said).toEqual(['403 FOUR_EYES']);
+      expect((await act(other, 'withdraw')).said).toEqual(['403 FORBIDDEN']);
+      expect((await act(other, 'reject')).said).toEqual(['422 REQUIRED reason']);
+      expect((await act(other, 'approve', {})).said).toEqual(['422 REQUIRED version']);
+      expect((await act(other, 'approve', { version: 9 })).said).toEqual(['409 STALE_VERSION']);
+      expect((await act(other, 'approve')).body.model).toMatchObject({ documentStatus: 'APPROVED' });
+      expect((await act(other, 'reject', { version: 2, reason: 'Late' })).said).toEqual(['409 ACTION_NOT_ALLOWED']);
+      expect(await fees(`day=${later}`)).toContain(code);
+      const { records } = (await admin.get(`${base}/fees/${code}/history`)).body;
+      expect(records).toMatchObject([{ version: 1, action: 'create', reason: 'Decree 1', approvedBy: expect.any(String) }]);
+      expect((await admin.post(`${base}/fees/${code}/actions/revert`, { version: 1, to: 7 })).status).toBe(404);
+      expect((await admin.post(`${base}/fees/${code}/actions/revert`, { version: 1 })).said).toEqual(['422 REQUIRED to']);
+      for (const [body, said] of [
+        [{ ...aFee(unique()), amount: 'much' }, '422 INTEGER amount'],
+        [{ ...aFee(unique()), documentCode: 'NONE' }, '422 CHOICE documentCode'],
+        [{ ...aFee(unique()), effectiveFrom: '2026-02-30' }, '422 DATE effectiveFrom'],
+        [[], '400 BAD_REQUEST'],
+      ] as const)
+        expect((await admin.post(`${base}/fees`, body as never)).said[0]).toMatch(new RegExp(`^${said}`));
+    });
+
+    it('where a record is used is counted, by service, and follows what is registered', async () => {
+      const admin = await portal().as('admin');
+      const code = unique();
+      expect((await admin.post(`${base}/travel-purposes`, { code, name: 'Counted', destinationVisa: false })).status).toBe(201);
+      const uses = async () => {
+        const { records } = (await admin.get(`${base}/travel-purposes/${code}/uses`)).body as unknown as {
+          records: { service: string; answers: boolean; uses: { name: string; number: number }[] }[];
+        };
+        expect(records.map(({ service, answers }) => [service, answers])).toEqual(
+          ['reference', 'declarations', 'licences', 'trips'].map((service) => [service, true]),
+        );
+        return records.flatMap((each) => each.uses).flatMap(({ name, number }) => (number ? [[name, number]] : []));
+      };
+      expect(await uses()).toEqual([]);
+      for (let i = 0; i < 3; i++) await registered(portal, departures, { reason: code });
+      expect(await uses()).toEqual([['departure-declaration', 3]]);
+      expect((await admin.get(`${base}/travel-purposes/NONE/uses`)).status).toBe(404);
+    });
+
+    it('an import is tried first, told cell by cell, and done as it was tried or not at all', async () => {
+      const admin = await portal().as('admin');
+      const code = unique();
+      const send = (text: string, query: string) => admin.send('POST', `${base}/vehicle-colours/import?${query}`, text, { 'content-type': 'text/csv' });
+      const tried = await send(`code,name,name_pt\n${code},Ochre,Ocre\n`, 'dryRun=true');
+      expect(tried.body).toMatchObject({ created: 1, refused: 0, rows: [{ row: 2, code, outcome: 'CREATED' }] });
+      expect(await codes('vehicle-colours', [['code', 'EQ', [code]]])).toEqual([]);
+      const faulty = await send(`code,name\n${code},\nA/B,Slash\n`, 'dryRun=true');
+      expect(faulty.body).toMatchObject({
+        refused: 2,
+        faults: [
+          { row: 2, column: 'name', fault: 'REQUIRED' },
+          { row: 3, column: 'code', fault: 'TEXT' },
+        ],
+      });
+      expect((await send(`code,name\n${code},\n`, '')).said).toEqual(['422 REQUIRED rows.2.name']);
+      expect((await send(`code,name,name_pt\n${code},Ochre,Ocre\n`, 'plan=other')).said).toEqual(['409 STALE_VERSION']);
+      expect((await send(`code,name,name_pt\n${code},Ochre,Ocre\n`, `plan=${tried.body.plan}`)).body).toMatchObject({ created: 1 });
+      expect((await send('code,colour\nX,Y\n', 'dryRun=true')).status).toBe(422);
+      // Retired, it is found by whoever asks for it, and restored.
+      expect((await admin.post(`${base}/vehicle-colours/${code}/actions/retire`, { version: 1, reason: 'A mistake' })).status).toBe(200);
+      expect(await codes('vehicle-colours', [['code', 'EQ', [code]]])).toEqual([]);
+      expect(
+        await codes('vehicle-colours', [
+          ['code', 'EQ', [code]],
+          ['standing', 'EQ', ['RETIRED']],
+        ]),
+      ).toEqual([code]);
+      expect((await admin.post(`${base}/vehicle-colours/${code}/actions/retire`, { version: 1 })).said).toEqual(['409 STALE_VERSION']);
+      expect((await admin.post(`${base}/vehicle-colours/${code}/actions/restore`, { version: 2 })).body.model).toMatchObject({ version: 3 });
+    });
+
+    it('lane rules: written by one, put in force by another, withdrawn with a reason; a wrong condition is named by its cell', async () => {
+      const [admin, other] = [await portal().as('admin'), await portal().as('admin-2')];
+      const path = '/api/declarations/v1/lane-rules';
+      const table = {
+        code: unique(),
+        name: { en: 'Checked', pt: 'Verificada' },
+        hitPolicy: 'FIRST',
+        inputs: ['bags'],
+        rules: [{ when: ['>= 1000'], lane: 'RED', reason: { en: 'Many bags', pt: 'Muitos volumes' } }],
+        order: 90,
+        effectiveFrom: later,
+      };
+      const wrong = await admin.post(path, { ...table, rules: [{ ...table.rules[0], when: ['> ('] }] });
+      expect([wrong.status, wrong.said.join()]).toEqual([422, expect.stringContaining('rules.0.when.0')]);
+      const written = await admin.post(path, table);
+      expect(written.status).toBe(201);
+      const { id, version } = written.body.model;
+      const act = (who: typeof admin, action: string, body: Plain) => who.post(`${path}/${id}/actions/${action}`, body);
+      expect((await act(admin, 'put-in-force', { version })).said).toEqual(['403 FOUR_EYES']);
+      const forced = await act(other, 'put-in-force', { version });
+      expect([forced.status, forced.body.model.status]).toEqual([200, 'IN_FORCE']);
+      expect((await act(other, 'withdraw', { version: forced.body.model.version })).status).toBe(422);
+      const withdrawn = await act(other, 'withdraw', { version: forced.body.model.version, reason: 'Checked' });
+      expect(withdrawn.status).toBe(200);
+    });
+  });
+
   describe('8 lookups', () => {
     it('find medicine by code and by text', async () => {
       const { body } = await portal().public.get('/api/reference/v1/medicine/item/MED0001/searchItemByCode');
