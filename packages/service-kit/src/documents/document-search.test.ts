@@ -126,6 +126,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
         searchColumns: { areCurrent: () => true },
         audit: { read: async () => undefined },
         catalogues: { warm: async () => undefined, localised: (_contract: unknown, model: object) => model },
+        calendar: { ready: async () => undefined, heldDayOf: () => '2026-11-22' },
       } as unknown as DocumentKit);
     const [encrypting, earlier] = [serviceThat(true), serviceThat(false)];
     search = new DocumentSearch(encrypting);
