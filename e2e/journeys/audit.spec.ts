@@ -1,10 +1,57 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { callApi, signIn, signOut } from '../support/sign-in.ts';
+import { callApi, signIn, signInQuietly, signOut } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { register } from './routes/documents.ts';
 
-test('an auditor’s question: who did what on a document, also as a file, and the search itself is recorded', async ({ page }) => {
+test('an auditor’s question: who has looked at this traveller’s declaration in the last month, and why', async ({ page }) => {
+  const number = `AQ${String(Date.now()).slice(-7)}`;
+  const { id, reference } = await register(page, 'arrival', { travellerCode: number });
+  const { reference: before } = await register(page, 'departure', { travellerCode: number });
+  const declaration = `/api/declarations/v1/traveller/declaration/${id}`;
+  await signInQuietly(page, 'border-officer');
+  await callApi(page, 'GET', `${declaration}/document`);
+  expect((await callApi(page, 'POST', `${declaration}/actions/arrival`, { version: 1, comment: 'The flight came a day early' })).status).toBe(200);
+  await signOut(page);
+  const faults = watch(page);
+  await signIn(page, 'admin', '/staff/audit');
+  const month = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Passport or identity number').fill(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`);
+  await page.getByLabel('From', { exact: true }).fill(month);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const documents = page.getByRole('region', { name: 'Documents with this number: 2' });
+  await expect(documents.getByRole('link')).toHaveText([reference, before]);
+  const records = page.getByRole('region', { name: 'Audit log', exact: true });
+  await expect(records.getByRole('row').filter({ hasText: reference })).toHaveText([
+    /officer.*arrival.*Reason: The flight came a day early/i,
+    /officer.*view/i,
+    /Public.*register/,
+  ]);
+  await expect(records.getByRole('row').filter({ hasText: before })).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(asked.filter((url) => url.includes(number) || url.includes(number.slice(4)))).toEqual([]);
+  // All that this officer did, and the way back to the person.
+  await records
+    .getByRole('link', { name: /^All that .* did$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/account=/);
+  await expect(records.getByRole('row').filter({ hasText: 'register' })).toHaveCount(0);
+  await expect(records.getByRole('row').filter({ hasText: reference }).first()).toBeVisible();
+  await page.goBack();
+  await expect(documents).toBeVisible();
+  // The log holds a digest of the number and not the number.
+  await page.goto('/staff/audit?action=person');
+  await records.getByRole('group').first().click();
+  await expect(records.getByRole('group').first()).toContainText(/"person": "\w+:/);
+  await expect(records).not.toContainText(number);
+  faults.expectQuiet();
+});
+
+test('who did what on a document, also as a file, and the search itself is recorded', async ({ page }) => {
   const { id, reference } = await register(page, 'arrival');
   const faults = watch(page);
   await signIn(page, 'admin', '/staff');

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { register } from '../journeys/routes/documents.ts';
 import { chooseLanguage } from '../support/choose-language.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signOut } from '../support/sign-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -15,7 +15,7 @@ async function take(page: Page, folder: string, name: string): Promise<void> {
   const whole = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await sharp(whole)
     .resize(800, 500)
-    .png({ palette: true, colours: 32, effort: 10, compressionLevel: 9 })
+    .png({ palette: true, colours: 8, effort: 10, compressionLevel: 9 })
     .toFile(join(root, folder, name));
 }
 
@@ -50,5 +50,6 @@ test('the pictures of the manual', async ({ page }) => {
       await chooseLanguage(page, other);
       await expect(page.locator('html')).not.toHaveAttribute('lang', language);
     }
+    await signOut(page);
   }
 });

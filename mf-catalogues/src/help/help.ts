@@ -37,6 +37,15 @@ export const help: AreaHelp = {
           },
         ),
       ],
+      picture: {
+        file: 'catalogues',
+        alt: L(
+          'The catalogues with their number of records and whether a second person is needed',
+          'Os catálogos com o número de registos e se é precisa uma segunda pessoa',
+        ),
+        width: 800,
+        height: 500,
+      },
     },
     {
       id: 'approve',

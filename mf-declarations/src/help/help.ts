@@ -29,6 +29,15 @@ export const help: AreaHelp = {
         ),
         L('Filter by flight, day of travel, entry point, nationality or lane.', 'Filtre por voo, dia da viagem, ponto de entrada, nacionalidade ou canal.'),
       ],
+      picture: {
+        file: 'arrivals',
+        alt: L(
+          'The list of arrival declarations with its queues as tabs, lanes and statuses',
+          'A lista das declarações de chegada com as filas em separadores, canais e estados',
+        ),
+        width: 800,
+        height: 500,
+      },
     },
     {
       id: 'decide',
@@ -118,6 +127,15 @@ export const help: AreaHelp = {
         ),
         sentence('“{{undo}}” takes it back for ten minutes.', '«{{undo}}» anula-o durante dez minutos.', { undo: gate.undo }),
       ],
+      picture: {
+        file: 'gate',
+        alt: L(
+          'The gate before a code is scanned: the camera, and the field for a typed reference',
+          'O posto antes de ler um código: a câmara, e o campo para uma referência escrita',
+        ),
+        width: 800,
+        height: 500,
+      },
     },
     {
       id: 'gate-cases',

@@ -81,6 +81,15 @@ export const help: AreaHelp = {
         ),
       ],
       actions: { kind, names: ['verification', 'query', 'rejection'] },
+      picture: {
+        file: 'verification',
+        alt: L(
+          'A licence application being verified: answers on the left, requirements to confirm, decision on the right',
+          'Um pedido de licença a ser verificado: respostas à esquerda, requisitos por confirmar, decisão à direita',
+        ),
+        width: 800,
+        height: 500,
+      },
     },
     {
       id: 'assess',

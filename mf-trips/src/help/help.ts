@@ -137,6 +137,15 @@ export const help: AreaHelp = {
         ),
         L('Give the printed receipt to the payer. The document moves on by itself.', 'Entregue o recibo impresso ao pagador. O documento avança por si.'),
       ],
+      picture: {
+        file: 'till',
+        alt: L(
+          'The till: the reference, what is due, and the button that records the receipt',
+          'A caixa: a referência, o que é devido e o botão que regista o recibo',
+        ),
+        width: 800,
+        height: 500,
+      },
     },
     {
       id: 'void',

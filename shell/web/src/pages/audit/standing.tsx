@@ -34,7 +34,6 @@ function Head({ size, rootHash, signedAt }: Pick<LogStanding, 'size' | 'rootHash
   return (
     <>
       {text('audit.headOf', { size: format.number(size), when: format.dateTime(signedAt) })}
-      <br />
       <code className="shell-audit__hash">{rootHash}</code>
     </>
   );
@@ -52,7 +51,6 @@ function Witness({ standing }: Row) {
   return (
     <>
       <Head size={size} rootHash={rootHash} signedAt={signedAt} />
-      <br />
       {text('audit.witnessed', { minutes: format.number(Math.round(secondsAgo / 60)) })}
     </>
   );

@@ -42,6 +42,15 @@ const overview: HelpPart = {
       'A ligação «Ajuda» no topo leva à parte deste manual sobre a página em que está.',
     ),
   ],
+  picture: {
+    file: 'overview',
+    alt: L(
+      'The overview of an officer: menu on the left, own and overdue cases in tables',
+      'A vista geral de um funcionário: menu à esquerda, casos próprios e fora do prazo em tabelas',
+    ),
+    width: 800,
+    height: 500,
+  },
 };
 
 const lists: HelpPart = {
@@ -225,6 +234,15 @@ const auditLog: HelpPart = {
       { export: audit('export') },
     ),
   ],
+  picture: {
+    file: 'audit',
+    alt: L(
+      'The audit log: filter above, records with time, name, action, document and reason below',
+      'O registo de auditoria: filtro em cima, registos com hora, nome, ação, documento e motivo em baixo',
+    ),
+    width: 800,
+    height: 500,
+  },
 };
 
 const background: HelpPart = {
