@@ -7,7 +7,13 @@ export const help: AreaHelp = {
     {
       id: 'change',
       title: L('Change a catalogue', 'Alterar um catálogo'),
-      screens: ['/staff/catalogues', '/staff/catalogues/:name', '/staff/catalogues/:name/new', '/staff/catalogues/:name/record/:code'],
+      screens: [
+        '/staff/catalogues',
+        '/staff/catalogues/:name',
+        '/staff/catalogues/:name/new',
+        '/staff/catalogues/:name/record/:code',
+        '/staff/catalogues/preview',
+      ],
       about: [
         L(
           'What can be chosen in forms, what is asked, what is paid and when offices work stands in catalogues. A change counts from its day on, and old documents keep what they said.',
