@@ -59,6 +59,18 @@ test('a decree: a fee from the first of a month is proposed by one administrator
 
   await as(page, 'admin-2', proposal);
   await expect(page.getByRole('row').filter({ hasText: 'Amount' })).toContainText(String(before + 500));
+  // Before the decision: the form as it will be on that day, and as it is today, with the same parts as the real one.
+  await page.getByRole('link', { name: 'See the form as it will be' }).click();
+  const form = page.getByRole('region', { name: 'The form as it will be' });
+  const charged = form.getByRole('row').filter({ hasText: code });
+  const shown = (minor: number) => (minor / 100).toFixed(2);
+  await expect(charged).toContainText(shown(before + 500));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Day', { exact: true }).fill(new Date().toISOString().slice(0, 10));
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(charged).toContainText(shown(before));
+  await page.goto(proposal);
   await page.getByRole('button', { name: 'Approve' }).click();
   await confirm(page, 'Approve');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
@@ -95,6 +107,11 @@ test('a decree: a new question is shown as the form will show it, in every langu
   await page.getByRole('button', { name: 'Propose' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Proposal' })).toBeVisible();
   const proposal = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'See the form as it will be' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('tet');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: 'Lori drone ka lae?' })).toBeVisible();
+  await expectAccessible(page);
   await as(page, 'admin-2', '/staff/catalogues/proposals?catalogue=questions');
   await page
     .getByRole('link', { name: /ARR-QX/ })
@@ -129,6 +146,7 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('link', { name: 'UMBER' }).click();
   // What was imported by mistake is retired, and stays in the list of what is retired.
+  await expect(page.getByText('Nothing uses it.')).toBeVisible();
   await page.getByRole('button', { name: 'Retire' }).click();
   await confirm(page, 'Retire', 'A mistake');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

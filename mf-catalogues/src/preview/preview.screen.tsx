@@ -90,6 +90,8 @@ function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Parti
   const { language } = useLanguage();
   const documents = useCatalogue('documents');
   const subDocuments = useCatalogue('sub-documents');
+  // A select takes its first value from the options that it has.
+  if (documents.loading || subDocuments.loading) return <LoadingPanel />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = Object.fromEntries([...new FormData(event.currentTarget)].map(([key, value]) => [key, String(value)]));
@@ -176,7 +178,7 @@ function Drawn({ model, language }: { model: FormPreview; language: string }) {
             {document.name}
             {subDocument ? ` · ${subDocument.name}` : ''}
           </span>{' '}
-          <span className="portal-muted">{text(t.from(format.date(day)))}</span>
+          <span className="portal-muted">{text(t.previewOn(format.date(day)))}</span>
         </h2>
         {empty ? <p className="govuk-body">{text(t.previewEmpty)}</p> : null}
         {choice ? (

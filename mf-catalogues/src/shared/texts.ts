@@ -100,6 +100,7 @@ export const t = {
     'What the form asks, demands and charges on a day. It is shown alone: nothing can be sent.',
     'O que o formulário pergunta, exige e cobra num dia. É só para ver: nada pode ser enviado.',
   ),
+  previewOn: (day: string) => sentence('on {{day}}', 'em {{day}}', { day }),
   previewDocument: L('Document', 'Documento'),
   previewSub: L('Sub-document', 'Subdocumento'),
   previewAnySub: L('Any', 'Qualquer'),
