@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { jest } from '@jest/globals';
 import type { Environment } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
