@@ -115,7 +115,7 @@ export class PortalUnderTest {
 
   /** Verifies the audit logs of this portal, as `npm run audit:verify` does. */
   async verifyAudit(): Promise<{ whole: boolean; says: string }> {
-    const script = pathToFileURL(join(root, 'infra/dev/dist/src/audit-verify.js')).href;
+    const script = pathToFileURL(join(root, 'infra/backup/dist/src/audit-verify.js')).href;
     const code = `process.exit((await (await import(${JSON.stringify(script)})).verifyAudits(process.env, ${JSON.stringify(root)})) ? 0 : 1)`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env: this.environment, stdio: ['ignore', 'pipe', 'inherit'] });
     let says = '';

@@ -1,13 +1,21 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInQuietly } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { familyName, registerArrivals, waitingOf } from './desk/cases.ts';
 
 /** A number as the reader sees it. */
 const numberIn = async (place: Locator): Promise<number> => Number(((await place.textContent()) ?? '').replace(/:.*/, '').replace(/\D/g, ''));
 
-test('a supervisor’s morning: the board, a number and its list, cases given to an officer, many decided at once, and what came of it', async ({ page }) => {
+test('a supervisor’s morning: the board, a number and its list, cases given to an officer, many decided at once, and what came of it', async ({
+  page,
+  browser,
+}) => {
+  // Cases are given to officers who have worked here before.
+  const officer = await browser.newContext();
+  await signInQuietly(officer, 'border-officer');
+  expect((await officer.request.get('/api/declarations/v1/traveller/declaration/search')).status()).toBe(200);
+  await officer.close();
   const lastName = familyName();
   const made = await registerArrivals(page, lastName, 3);
   const faults = watch(page);

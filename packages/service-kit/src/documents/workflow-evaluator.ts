@@ -155,7 +155,8 @@ export function offeredActions<S extends string, M>(
         method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
         url: url.replace('{id}', standing?.id ?? ''),
         modes: [...rule.modes],
-        kind: rule.kind ?? 'submit',
+        // Words with the applicant that are no step: screens lead to the thread, in which they are written.
+        kind: rule.kind ?? (rule.thread && rule.to === 'unchanged' ? 'navigate' : 'submit'),
         hideOnSubmit: rule.hideOnSubmit ?? false,
         ...commentsOf(rule, standing),
         ...(rule.toApplicant ? { toApplicant: true } : {}),
