@@ -24,10 +24,10 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, width: 19, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
+        { field: 'lane', title: t.lane, width: 18, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
         { field: 'documentStatus', title: shared.status, type: 'status', width: 16.5 },
-        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 12, sortBy: 'arrivalDate' },
-        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9, sortBy: 'flightNumber' },
+        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 13, sortBy: 'arrivalDate' },
+        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 10.5, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
         { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 13, sortBy: 'createdAt' },
       ]}
