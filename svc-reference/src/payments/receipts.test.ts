@@ -157,7 +157,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     const answer = await fetch(`${service.url}/v1/audit/search`, {
       method: 'POST',
       headers: { authorization: auditor, 'content-type': 'application/json' },
-      body: JSON.stringify({ criteria: [{ fieldName: 'documentId', operation: 'EQ', values: ['TIBE-2026-0000040'] }] }),
+      body: JSON.stringify({ criteria: [{ fieldName: 'documentId', operation: 'EQ', values: ['trip-40'] }] }),
     });
     const { records } = (await answer.json()) as ListResult<{ action: string; kind: string; userName: string }>;
     expect(records.map(({ action, kind, userName }) => [action, kind, userName])).toContainEqual(['record', 'receipt', 'Celia']);
