@@ -160,11 +160,16 @@ export class CatalogueUses implements OnApplicationBootstrap {
     return usedCodes(of.contract, rows.decryptBody(row.id, row.body), row);
   }
 
-  /** The records that a document uses which is about to be erased. */
+  /** The records that a document uses which is about to be erased. One whose personal fields cannot be decrypted is erased all the same: its other fields are counted. */
   async takenBack({ kind, row }: Kind, tx: EntityManager, id: string): Promise<UsedCodes | null> {
     if (!this.kinds.has(kind)) return null;
     const held = (await this.db.findForUpdate(tx, row, id)) as DocumentRow | null;
-    return held && this.codesOf(kind, held);
+    if (!held) return null;
+    try {
+      return this.codesOf(kind, held);
+    } catch {
+      return usedCodes((this.kinds.get(kind) as { of: Kind }).of.contract, held.body, held);
+    }
   }
 
   /**
