@@ -10,7 +10,7 @@ const published = `
   submission | STORED | SUBMITTED | owner | submission edit | submit | input TripBody, partial; needs contract; hidden once submitted; begins print-form
   edit | SUBMITTED | unchanged | owner | edit | submit | input TripBody; needs contract; begins print-form
   amendment | SUBMITTED | unchanged | owner | amendment | submit | input TripBody; needs contract; begins print-form
-  verification | SUBMITTED | by its own rule | -verification | verification | submit | input VerificationInput; changes by its own rule
+  verification | SUBMITTED | by its own rule | -verification | verification | submit | input VerificationInput; needs its rules; changes by its own rule
   payment | VERIFIED FOR EXIT, VERIFIED FOR ENTRY | PAID FOR APPROVAL | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
   approval | PAID FOR APPROVAL | by its own rule | -approval | approval | submit | input ApprovalInput; changes by its own rule; not who did verification; begins print-form
   exit-payment | APPROVED TO EXIT | PAID TO EXIT | portal-system |  | submit | input ReceiptInput; changes by its own rule; where available
