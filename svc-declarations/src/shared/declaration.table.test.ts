@@ -21,7 +21,7 @@ const published = {
     register | NEW | CREATED | public | register new | submit | input DepartureDeclarationBody; needs contract; begins print-declaration
     update | CREATED | unchanged | owner | update edit | submit | input DepartureDeclarationBody; needs contract
     leave | CREATED | unchanged | owner | group | submit | changes by its own rule; where available
-    verification | CREATED | VERIFIED | -verification | verification view | submit | input VerificationInput; needs its rules; changes by its own rule
+    verification | CREATED | VERIFIED | -verification | verification view | submit | input VerificationInput; needs its rules and its rules; changes by its own rule
     amendment | CREATED, VERIFIED | CREATED | -amendment | amendment edit | submit | input DepartureDeclarationBody; needs contract
     approval | VERIFIED | APPROVED | -approval | view verification | submit | not who did verification
     query | CREATED, VERIFIED | unchanged | -verification -approval | query | submit | comment; to the applicant
