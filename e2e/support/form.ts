@@ -65,6 +65,8 @@ export class Form implements Filling {
     const box = this.page.getByRole('combobox', { name: this.labelled(label) });
     if (this.starts(option).test(await box.inputValue())) return;
     await box.click();
+    // A draft may have filled the box meanwhile, and the same text again would not be typing.
+    await box.clear();
     await box.fill(typed);
     await this.page
       .getByRole('option', { name: this.starts(option) })

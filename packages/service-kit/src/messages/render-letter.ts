@@ -73,23 +73,17 @@ const style = (text: string): Html => new Html(` style="${text}"`);
 
 const paragraph = (text: string, look = `margin:0 0 16px;font-size:17px;line-height:25px;color:${ink}`): Html => html`<p${style(look)}>${text}</p>`;
 const small = `margin:0 0 12px;font-size:14px;line-height:21px;color:${quiet}`;
-/** Lines of a text. A reference stays on one line. */
-const lines = (text: string): Html[] =>
-  text
-    .split('\n')
-    .flatMap((line, place) => [
-      ...(place ? [new Html('<br>')] : []),
-      ...line.split(/([A-Z]{3}-\d{4}-\d{5,})/).map((part, odd) => (odd % 2 ? html`<span${style('white-space:nowrap')}>${part}</span>` : html`${part}`)),
-    ]);
+/** Lines of a text. */
+const lines = (text: string): Html[] => text.split('\n').map((line, place) => html`${place ? new Html('<br>') : ''}${line}`);
 const address = (url: string): Html => html`<a href="${url}"${style(`color:${blue};word-break:break-all;overflow-wrap:anywhere`)}>${url}</a>`;
 
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
   const text = (said: Bilingual): string => say(said, language);
   const { paragraphs, facts = [], code, link, genuine, stop } = letter;
   // Mail programs know `left` and `right` alone.
-  const [start, gap] = directionOf(language) === 'rtl' ? ['right', '6px 0 6px 16px'] : ['left', '6px 16px 6px 0'];
+  const [start, gap] = directionOf(language) === 'rtl' ? ['right', '6px 0 6px 12px'] : ['left', '6px 12px 6px 0'];
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
-    html`<tr><th scope="row" align="${start}"${style(`padding:${gap};font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:17px;line-height:24px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
+    html`<tr><th scope="row" align="${start}"${style(`padding:${gap};font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:16px;line-height:22px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
   return html`<div lang="${language}" dir="${directionOf(language)}">
 ${paragraphs.map((each) => paragraph(text(each)))}
 ${code ? html`<p${style(`margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:4px;font-weight:bold;color:${ink}`)}>${code}</p>` : ''}
@@ -125,8 +119,8 @@ export function htmlOf(letter: Letter, sender: Sender): string {
 <body${style(`margin:0;padding:0;background:#f0f2f5;${font}`)}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f0f2f5"><tr><td align="center"${style('padding:16px 8px')}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff"${style(`max-width:600px;border:1px solid #d3d9df;${font}`)}>
-<tr><td bgcolor="${blue}"${style('padding:16px 24px;font-size:19px;line-height:24px;font-weight:bold;color:#ffffff')}>${sender.portalName}</td></tr>
-<tr><td${style('padding:24px 24px 8px')}>
+<tr><td bgcolor="${blue}"${style('padding:16px;font-size:19px;line-height:24px;font-weight:bold;color:#ffffff')}>${sender.portalName}</td></tr>
+<tr><td${style('padding:24px 16px 8px')}>
 <h1${style(`margin:0 0 16px;font-size:24px;line-height:30px;color:${ink}`)}>${inLanguages(letter, letter.subject).join(' / ')}</h1>
 ${codesOf(letter)}
 ${first}
