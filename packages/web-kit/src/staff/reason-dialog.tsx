@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { asProblem } from '../api/problem.ts';
 import { ConfirmDialog } from '../components/modal.tsx';
-import { problemErrors } from '../components/page-error.ts';
+import { type PageError, problemErrors } from '../components/page-error.ts';
 import { Text } from '../components/text.tsx';
 import { useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -13,8 +13,8 @@ export interface ReasonDialogProps {
   /** The button that does it. */
   confirmLabel: Label;
   variant?: 'primary' | 'warning';
-  /** The name of the field, and what helps to fill it in. */
-  label: Label;
+  /** The name of the field, and what helps to fill it in. Without a name no reason is asked for. */
+  label?: Label;
   hint?: Label;
   /** What is to be known before. */
   children?: ReactNode;
@@ -28,44 +28,48 @@ export function ReasonDialog({ title, confirmLabel, variant = 'primary', label, 
   const { language } = useLanguage();
   const id = useId();
   const [reason, setReason] = useState('');
-  const [fault, setFault] = useState('');
+  const [faults, setFaults] = useState<PageError[]>([]);
   const confirm = async () => {
-    setFault('');
+    setFaults([]);
     try {
       await onConfirm(reason.trim());
     } catch (error) {
-      setFault(
-        problemErrors(asProblem(error), language)
-          .map(({ message }) => message)
-          .join(' '),
-      );
+      setFaults(problemErrors(asProblem(error), language));
     }
   };
   return (
     <ConfirmDialog open onClose={onClose} onConfirm={confirm} title={title} confirmLabel={confirmLabel} variant={variant}>
       {children}
-      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor={id}>
-          <Text label={label} />
-        </label>
+      <div className={`govuk-form-group${faults.length ? ' govuk-form-group--error' : ''}`}>
+        {label ? (
+          <label className="govuk-label" htmlFor={id}>
+            <Text label={label} />
+          </label>
+        ) : null}
         {hint ? (
           <div className="govuk-hint" id={`${id}-hint`}>
             <Text label={hint} />
           </div>
         ) : null}
         <div role="alert" id={`${id}-error`}>
-          {fault ? <p className="govuk-error-message">{fault}</p> : null}
+          {faults.map(({ message, href }) => (
+            <p className="govuk-error-message" key={message}>
+              {href ? <a href={href}>{message}</a> : message}
+            </p>
+          ))}
         </div>
-        <textarea
-          className="govuk-textarea"
-          id={id}
-          rows={3}
-          maxLength={longest}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          aria-describedby={`${hint ? `${id}-hint ` : ''}${id}-error`}
-          aria-invalid={fault ? true : undefined}
-        />
+        {label ? (
+          <textarea
+            className="govuk-textarea"
+            id={id}
+            rows={3}
+            maxLength={longest}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            aria-describedby={`${hint ? `${id}-hint ` : ''}${id}-error`}
+            aria-invalid={faults.length ? true : undefined}
+          />
+        ) : null}
       </div>
     </ConfirmDialog>
   );

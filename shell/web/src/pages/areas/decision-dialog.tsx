@@ -1,4 +1,5 @@
-import { asProblem, ConfirmDialog, problemErrors, useLanguage, useText } from '@portal/web-kit';
+import { useText } from '@portal/web-kit';
+import { ReasonDialog } from '@portal/web-kit/staff';
 import { useId, useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
 import { type AreaState, type Decision, type StoredVersion, shares } from './area-data.ts';
@@ -23,34 +24,28 @@ const isWarning = (step: Step): boolean => step === 'stop' || step === 'rollback
 /** Asks why, and does it. */
 export function DecisionDialog({ area, step, version: named, needsSecond, versions, onClose, onDone }: DialogProps) {
   const text = useText();
-  const { language } = useLanguage();
   const id = useId();
-  const [why, setWhy] = useState('');
-  const [fault, setFault] = useState('');
   const [share, setShare] = useState<number>(shares[0]);
   const others = versions.filter(({ version }) => version !== area.version);
   const [version, setVersion] = useState(named ?? (step === 'canary' ? area.canary?.version : undefined) ?? others[0]?.version ?? '');
   const choosesVersion = step === 'rollback' || step === 'canary';
-  const confirm = async () => {
-    const body = { why, state: area.state, ...(choosesVersion ? { version } : {}), ...(step === 'canary' ? { share } : {}) };
+  const confirm = async (why: string) => {
     // A stop counts whatever else has changed meanwhile.
-    if (step === 'stop' && !needsSecond) delete (body as Partial<typeof body>).state;
-    try {
-      await shellApi('/operations').post(`/areas/${area.name}/actions/${step}`, body);
-      onDone();
-    } catch (error) {
-      const problem = asProblem(error);
-      setFault(problemErrors(problem, language)[0]?.message ?? problem.message);
-    }
+    const seen = step === 'stop' && !needsSecond ? {} : { state: area.state };
+    const body = { why, ...seen, ...(choosesVersion ? { version } : {}), ...(step === 'canary' ? { share } : {}) };
+    await shellApi('/operations').post(`/areas/${area.name}/actions/${step}`, body);
+    onDone();
   };
+  const asks = step !== 'confirm';
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={confirm}
+    <ReasonDialog
       title={{ en: text(`operations.ask.${step}`, { area: text(area.title) }), pt: text(`operations.ask.${step}`, { area: text(area.title) }) }}
       confirmLabel={`operations.do.${step}`}
       variant={isWarning(step) ? 'warning' : 'primary'}
+      label={asks ? 'operations.reason' : undefined}
+      hint={asks ? 'operations.reasonHint' : undefined}
+      onClose={onClose}
+      onConfirm={confirm}
     >
       <p className="govuk-body">{text(`operations.means.${step}`)}</p>
       {needsSecond ? <p className="govuk-body">{text('operations.needsSecond')}</p> : null}
@@ -82,33 +77,6 @@ export function DecisionDialog({ area, step, version: named, needsSecond, versio
           </select>
         </div>
       ) : null}
-      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-        {step === 'confirm' ? null : (
-          <>
-            <label className="govuk-label" htmlFor={id}>
-              {text('operations.reason')}
-            </label>
-            <div className="govuk-hint" id={`${id}-hint`}>
-              {text('operations.reasonHint')}
-            </div>
-          </>
-        )}
-        <div role="alert" id={`${id}-error`}>
-          {fault ? <p className="govuk-error-message">{fault}</p> : null}
-        </div>
-        {step === 'confirm' ? null : (
-          <textarea
-            className="govuk-textarea"
-            id={id}
-            rows={2}
-            maxLength={500}
-            value={why}
-            onChange={(event) => setWhy(event.target.value)}
-            aria-describedby={`${id}-hint ${id}-error`}
-            aria-invalid={fault ? true : undefined}
-          />
-        )}
-      </div>
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }

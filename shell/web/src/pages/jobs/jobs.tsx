@@ -2,20 +2,18 @@ import {
   addTexts,
   asProblem,
   Button,
-  ConfirmDialog,
   type ListResult,
   LoadingPanel,
   NotificationBanner,
-  problemErrors,
   RequireRole,
   SimpleTable,
   StaffPage,
   useFormat,
-  useLanguage,
   useQueries,
   useText,
 } from '@portal/web-kit';
-import { useId, useState } from 'react';
+import { ReasonDialog } from '@portal/web-kit/staff';
+import { useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
 import { JOBS_ADMIN } from '../../layout/staff-menu.ts';
 import { useRegistry } from '../../layout/use-registry.ts';
@@ -104,53 +102,24 @@ const doneTexts = {
 };
 
 /** Asks why, and does it. */
-function DecisionDialog({ asked: { decision, service, what, id: of }, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: () => void }) {
+function DecisionDialog({ asked: { decision, service, what, id }, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: () => void }) {
   const text = useText();
-  const { language } = useLanguage();
-  const id = useId();
-  const [reason, setReason] = useState('');
-  const [fault, setFault] = useState('');
   const { title, more }: { title: string; more?: string } = dialogTexts[what][decision];
-  const confirm = async () => {
-    try {
-      await shellApi(service.api).post(`/v1/jobs/${what === 'message' ? 'messages/' : ''}${encodeURIComponent(of)}/${decision}`, { reason });
-      onDone();
-    } catch (error) {
-      setFault(problemErrors(asProblem(error), language)[0]?.message ?? '');
-    }
-  };
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={confirm}
+    <ReasonDialog
       title={title}
       confirmLabel={`jobs.${decision}`}
       variant={decision === 'retry' ? 'primary' : 'warning'}
+      label="jobs.why"
+      hint="jobs.whyHint"
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await shellApi(service.api).post(`/v1/jobs/${what === 'message' ? 'messages/' : ''}${encodeURIComponent(id)}/${decision}`, { reason });
+        onDone();
+      }}
     >
       {more ? <p className="govuk-body">{text(more)}</p> : null}
-      <div className={`govuk-form-group${fault ? ' govuk-form-group--error' : ''}`}>
-        <label className="govuk-label" htmlFor={id}>
-          {text('jobs.why')}
-        </label>
-        <div className="govuk-hint" id={`${id}-hint`}>
-          {text('jobs.whyHint')}
-        </div>
-        <div role="alert" id={`${id}-error`}>
-          {fault ? <p className="govuk-error-message">{fault}</p> : null}
-        </div>
-        <textarea
-          className="govuk-textarea"
-          id={id}
-          rows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          aria-describedby={`${id}-hint ${id}-error`}
-          aria-invalid={fault ? true : undefined}
-        />
-      </div>
-    </ConfirmDialog>
+    </ReasonDialog>
   );
 }
 
