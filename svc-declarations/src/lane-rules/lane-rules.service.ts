@@ -17,6 +17,8 @@ import {
   insertRow,
   isDuplicate,
   notFound,
+  requireStepUp,
+  ServiceSettings,
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
@@ -41,6 +43,7 @@ export class LaneRules {
     private readonly audit: Audit,
     private readonly idempotency: Idempotency,
     private readonly lanes: LanesInForce,
+    private readonly settings: ServiceSettings,
   ) {}
 
   /** The rule of the specification, then all versions of all tables, the latest of each table first. */
@@ -114,11 +117,12 @@ export class LaneRules {
     });
   }
 
-  /** Puts a draft in force from its day on. @throws 403 for its authors; 404, 409 */
+  /** Puts a draft in force from its day on. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
   async putInForce(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
     return this.update(id, body, 'DRAFT', call, 'lane-table-in-force', (row) => {
       if (row.authors.includes(call.actor.sub as string))
         throw forbidden(L('Somebody who did not write this table puts it in force', 'Quem põe a tabela em vigor não pode ser quem a escreveu'), 'FOUR_EYES');
+      requireStepUp(call.actor, this.settings, this.clock.now());
       return { status: 'IN_FORCE', approvedBy: call.actor.name, approvedAt: this.clock.now() };
     });
   }

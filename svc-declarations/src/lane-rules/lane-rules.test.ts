@@ -373,3 +373,14 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect((await desk().act('public', arrival, declared, 'lane', { lane: 'GREEN', comment: 'Please' })).status).toBe(401);
   });
 });
+
+describe('with a second factor asked for', () => {
+  const [[, embedded]] = testBackends();
+  const { desk } = useDesk(embedded, { STEP_UP_ACR: '2' });
+
+  it('a table is put in force by nobody who signed in without one', async () => {
+    const { model } = (await desk().call<{ model: LaneTableVersion }>(author, 'POST', '/v1/lane-rules', table())).body;
+    const enforced = await desk().call<Problem>(approver, 'POST', `/v1/lane-rules/${model.id}/actions/put-in-force`, { version: 1 });
+    expect([enforced.status, codes(enforced.body)]).toEqual([401, ['STEP_UP_REQUIRED']]);
+  });
+});

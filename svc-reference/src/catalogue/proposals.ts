@@ -17,6 +17,8 @@ import {
   insertRow,
   type Made,
   notFound,
+  requireStepUp,
+  ServiceSettings,
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
@@ -79,6 +81,7 @@ export class Proposals {
     private readonly ids: Ids,
     private readonly audit: Audit,
     private readonly changes: RecordChanges,
+    private readonly settings: ServiceSettings,
   ) {}
 
   /** Stores changes until somebody else decides about them. */
@@ -153,12 +156,13 @@ export class Proposals {
     return new Map(rows.map(({ catalogue, number }) => [catalogue, Number(number)]));
   }
 
-  /** Makes the changes. @throws 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since */
+  /** Makes the changes. @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since */
   async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     const decision = reasonIn(body);
     return this.decide(id, body, 'APPROVED', decision, call, async (tx, row) => {
       if (row.proposedSub === call.actor.sub)
         throw forbidden(L('Somebody who did not write this change approves it', 'Quem aprova a alteração não pode ser quem a escreveu'), 'FOUR_EYES');
+      requireStepUp(call.actor, this.settings, this.clock.now());
       await this.changes.apply(tx, row.catalogue, row.changes, { by: row.proposedBy, approvedBy: call.actor.name, reason: row.reason });
       for (const { code, action, before, after } of row.changes.length > 1 ? [] : row.changes)
         await this.audit.add(tx, call, {

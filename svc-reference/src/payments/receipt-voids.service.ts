@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, L, type Receipt, sentence, validateContract } from '@portal/contract-kit';
-import { type Call, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, unprocessable } from '@portal/service-kit';
+import { type Call, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, requireStepUp, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
@@ -47,7 +47,7 @@ export class ReceiptVoids {
     private readonly shifts: Shifts,
   ) {}
 
-  /** @returns the counter-receipt @throws 403 FOUR_EYES, 404, 409 where it is voided already or the document has gone on, 422 */
+  /** @returns the counter-receipt @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES, 404, 409 where it is voided already or the document has gone on, 422 */
   async void(id: string, body: unknown, call: Call): Promise<Answer> {
     const { value, errors } = validateContract(VoidBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
@@ -61,6 +61,7 @@ export class ReceiptVoids {
       async (remember) => {
         const found = await this.receipts.rowOf(id);
         if (isOwn(found, call)) throw forbidden(ownReceipt, 'FOUR_EYES');
+        requireStepUp(call.actor, this.kit.settings, this.kit.clock.now());
         if (found.voids) throw conflict('ACTION_NOT_ALLOWED', isCounter);
         if (found.voidedBy) throw conflict('ACTION_NOT_ALLOWED', isVoided(found.voidedBy));
         if (value.version !== 1) throw conflict('STALE_VERSION', changed);
