@@ -161,6 +161,7 @@ export class Admission {
     return reply
       .code(503)
       .header('retry-after', String(askAgainAfter(standing)))
+      .header('refresh', String(askAgainAfter(standing)))
       .header(QUEUE_HEADER, String(standing.place))
       .header('cache-control', 'no-store')
       .header('content-security-policy', waitingPolicy)

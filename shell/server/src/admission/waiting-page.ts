@@ -40,8 +40,8 @@ function timeOf({ seconds }: Standing, language: string): string {
   return minutes === 1 ? say(words.minute, language) : say(words.minutes(new Intl.NumberFormat(language).format(minutes)), language);
 }
 
-/** The page of those who wait. It needs no script and loads itself again. */
+/** The page of those who wait. It needs no script: the header `Refresh` of its answer loads it again. */
 export function waitingPage(standing: Standing, portalName: string, language: string): string {
   const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
-  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${askAgainAfter(standing)}"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${new Intl.NumberFormat(language).format(standing.ahead)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${new Intl.NumberFormat(language).format(standing.ahead)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
 }
