@@ -73,8 +73,14 @@ const style = (text: string): Html => new Html(` style="${text}"`);
 
 const paragraph = (text: string, look = `margin:0 0 16px;font-size:17px;line-height:25px;color:${ink}`): Html => html`<p${style(look)}>${text}</p>`;
 const small = `margin:0 0 12px;font-size:14px;line-height:21px;color:${quiet}`;
-/** Lines of a text. */
-const lines = (text: string): Html[] => text.split('\n').map((line, place) => html`${place ? new Html('<br>') : ''}${line}`);
+/** Lines of a text. A reference stays on one line. */
+const lines = (text: string): Html[] =>
+  text
+    .split('\n')
+    .flatMap((line, place) => [
+      ...(place ? [new Html('<br>')] : []),
+      ...line.split(/([A-Z]{3}-\d{4}-\d{5,})/).map((part, odd) => (odd % 2 ? html`<span${style('white-space:nowrap')}>${part}</span>` : html`${part}`)),
+    ]);
 const address = (url: string): Html => html`<a href="${url}"${style(`color:${blue};word-break:break-all;overflow-wrap:anywhere`)}>${url}</a>`;
 
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
