@@ -218,6 +218,7 @@ test('every page of the shell answers with 200, and an address of nobody with 40
   const pages = [
     '/',
     '/my',
+    '/my/sessions',
     '/staff',
     '/staff/areas',
     '/staff/audit',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { sessionOf, signInByForm, signInQuietly, signOut, signOutByButton } from '../support/sign-in.ts';
+import { sessionOf, signIn, signInByForm, signInQuietly, signOut, signOutByButton } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 
 const both = (...actions: string[]): string[] =>
@@ -154,4 +154,22 @@ test('the description of a service opens under a policy without inline code', as
   const answer = await page.goto('/api/declarations/docs');
   expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/);
   await expect(page.locator('.opblock').first()).toBeVisible();
+});
+
+test('somebody sees where they are signed in, and signs out there @phone', async ({ page, browser, baseURL }) => {
+  const phone = await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' });
+  await signInQuietly(phone, 'applicant');
+  await signIn(page, 'applicant', '/my/sessions');
+  await expect(page.getByRole('heading', { level: 1, name: 'Where you are signed in' })).toBeVisible();
+  const devices = page.getByRole('table', { name: 'Devices' });
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const away = devices.getByRole('row').filter({ hasText: 'Firefox, Linux' });
+  await away.getByRole('button', { name: /^Sign out there on Firefox, Linux/ }).click();
+  await expect(page.getByText('Signed out there.')).toBeVisible();
+  await expect(away).toHaveCount(0);
+  expect((await sessionOf(phone)).user).toBeNull();
+  expect((await sessionOf(page)).user?.sub).toBe('applicant');
+  await phone.close();
 });

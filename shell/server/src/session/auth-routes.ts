@@ -2,16 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import { logKeyOf, logSignIn } from '../logging.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
-import { csrfRefused, logoutTokenRefused } from '../problems.ts';
+import { csrfRefused, logoutTokenRefused, noSuchAddress, signInNeeded } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
+import { deviceOf } from './device.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
 import { introduce } from './introduce.ts';
 import type { Handshake, SignedOut, SignInProvider, Strength } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
-import { identityOf, type Sessions } from './sessions.ts';
+import { identityOf, type Session, type Sessions } from './sessions.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
@@ -149,7 +150,13 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         request.portalSession = null;
       }
       if (roles.length) introduce(accessToken, settings, request.log);
-      guard.setCookie(reply, await sessions.begin(tokens, isNavigation(request) ? areas.pageId(request, reply) : undefined));
+      guard.setCookie(
+        reply,
+        await sessions.begin(tokens, {
+          page: isNavigation(request) ? areas.pageId(request, reply) : undefined,
+          device: deviceOf(request.headers['user-agent']),
+        }),
+      );
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
       told(request, 'failed');
@@ -207,6 +214,23 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     }
     logSignIn(request, logKey, { event: 'sign-out', outcome: 'by the provider', user: ended.sub ?? null });
     return reply.code(200).send();
+  });
+
+  /** The session of a call that changes sessions. @throws 401 without one, 403 without its CSRF token */
+  const ownSession = async (request: FastifyRequest, reply: FastifyReply): Promise<Session> => {
+    await guard.load(request, reply);
+    if (!request.portalSession) throw signInNeeded();
+    if (request.method !== 'GET' && !carriesCsrfToken(request, request.portalSession)) throw csrfRefused();
+    return request.portalSession;
+  };
+
+  app.get('/auth/sessions', async (request, reply) => ({ records: await sessions.ofPerson(await ownSession(request, reply)) }));
+
+  app.delete<{ Params: { id: string } }>('/auth/sessions/:id', async (request, reply) => {
+    const session = await ownSession(request, reply);
+    if (!(await sessions.endOne(session, request.params.id))) throw noSuchAddress();
+    logSignIn(request, logKey, { event: 'sign-out', outcome: 'one device', user: session.user.sub });
+    return reply.code(204).send();
   });
 
   app.post('/auth/logout', signOut(false));

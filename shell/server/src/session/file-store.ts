@@ -70,12 +70,12 @@ export class FileSessionStore implements SessionStore {
     }
   }
 
+  async owned(owner: string): Promise<string[]> {
+    return [...this.entries].flatMap(([key, entry]) => (entry.owner === owner && entry.expiresAt > Date.now() ? [key] : []));
+  }
+
   async deleteOwned(owner: string): Promise<void> {
-    for (const [key, entry] of this.entries) {
-      if (entry.owner === owner) {
-        await this.delete(key);
-      }
-    }
+    for (const key of await this.owned(owner)) await this.delete(key);
   }
 
   async close(): Promise<void> {

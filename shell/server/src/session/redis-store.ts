@@ -43,6 +43,12 @@ export class RedisSessionStore implements SessionStore {
     await this.redis.del(this.key(key));
   }
 
+  async owned(owner: string): Promise<string[]> {
+    const keys = await this.redis.smembers(this.ownerKey(owner));
+    const there = await Promise.all(keys.map((key) => this.redis.exists(this.key(key))));
+    return keys.filter((_, i) => there[i] === 1);
+  }
+
   async deleteOwned(owner: string): Promise<void> {
     const keys = await this.redis.smembers(this.ownerKey(owner));
     if (keys.length === 0) {

@@ -118,7 +118,11 @@ describe.each(drivers)('a session store in %s', (_name, create) => {
     await driver.store.set('c', '3', 60_000, 'bento');
     await driver.store.set('d', '4', 60_000);
     await driver.store.delete('d');
+    await driver.store.set('e', '5', 1, 'ana');
+    await wait(20);
+    expect((await driver.store.owned('ana')).sort()).toEqual(['a', 'b']);
     await driver.store.deleteOwned('ana');
+    expect(await driver.store.owned('ana')).toEqual([]);
     expect(await Promise.all(['a', 'b', 'c', 'd'].map((key) => driver.store.get(key)))).toEqual([undefined, undefined, '3', undefined]);
   });
 

@@ -10,6 +10,8 @@ export interface SessionStore {
   /** Gets and deletes in one step: of two callers only one gets the value. */
   take(key: string): Promise<string | undefined>;
   delete(key: string): Promise<void>;
+  /** Keys of the records of one owner that are there. */
+  owned(owner: string): Promise<string[]>;
   deleteOwned(owner: string): Promise<void>;
   close(): Promise<void>;
 }

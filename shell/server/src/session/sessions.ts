@@ -24,6 +24,19 @@ interface SessionRecord {
   idToken?: string;
   /** Id of the browser it began in, to which area tokens are bound; a client that is no browser has none. */
   page?: string;
+  /** The browser and system that it began with, as they called themselves. */
+  device?: string;
+}
+
+/** A session as its person sees it. */
+export interface OwnSession {
+  id: string;
+  /** Whether it is the one that asks. */
+  here: boolean;
+  device: string | null;
+  /** ISO times: of the sign-in, and of the last call, to about a minute. */
+  signedInAt: string;
+  seenAt: string;
 }
 
 /** A session with its storage key, which is never sent to anybody. */
@@ -67,7 +80,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
 /** Who signed in, and their tokens. */
-export function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page'> {
+export function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page' | 'device'> {
   const user = { sub: String(claims.sub), name: text(claims.name) ?? String(claims.sub), email: text(claims.email), phoneNumber: text(claims.phone_number) };
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }
@@ -97,9 +110,9 @@ export class Sessions {
   }
 
   /** Starts a session under a new id. @returns the id for the cookie */
-  async begin(tokens: Tokens, page?: string): Promise<string> {
+  async begin(tokens: Tokens, { page, device }: Pick<SessionRecord, 'page' | 'device'> = {}): Promise<string> {
     const now = this.now();
-    const session: Session = { ...identityOf(tokens), page, key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
+    const session: Session = { ...identityOf(tokens), page, device, key: newSecret(), stored: '', csrfToken: newSecret(), createdAt: now, seenAt: now };
     session.stored = this.encrypted(session);
     await this.store.set(session.key, session.stored, this.left(session), digest(session.user.sub));
     if (typeof tokens.claims.sid === 'string') {
@@ -184,6 +197,27 @@ export class Sessions {
     }
   }
 
+  /** The sessions of the person, the latest first. */
+  async ofPerson({ key, user }: Session): Promise<OwnSession[]> {
+    const sessions = await this.owned(user.sub);
+    return sessions
+      .sort((one, other) => other.seenAt - one.seenAt)
+      .map((each) => ({
+        id: digest(each.key),
+        here: each.key === key,
+        device: each.device ?? null,
+        signedInAt: new Date(each.createdAt).toISOString(),
+        seenAt: new Date(each.seenAt).toISOString(),
+      }));
+  }
+
+  /** Ends one session of the person, wherever it is. @returns false where there is none of this id */
+  async endOne({ user }: Session, id: string): Promise<boolean> {
+    const found = (await this.owned(user.sub)).find(({ key }) => digest(key) === id);
+    await (found && this.end(found));
+    return found !== undefined;
+  }
+
   /** Ends every session of that person, and revokes all access tokens issued to the person until now. */
   async endEverywhere(session: Session): Promise<void> {
     await this.endAll(session.user.sub);
@@ -209,6 +243,12 @@ export class Sessions {
     } else if (sub) {
       await this.endAll(sub);
     }
+  }
+
+  private async owned(sub: string): Promise<Session[]> {
+    const keys = await this.store.owned(digest(sub));
+    const sessions = await Promise.all(keys.map((key) => this.latest({ key })));
+    return sessions.filter((session) => session !== undefined);
   }
 
   private async endAll(sub: string): Promise<void> {

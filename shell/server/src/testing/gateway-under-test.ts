@@ -30,13 +30,20 @@ export class TestBrowser {
   readonly cookies = new Map<string, string>();
   tokens: Record<string, string> = {};
   csrfToken = '';
+  /** What it calls itself. */
+  userAgent?: string;
 
   constructor(private readonly origin: string) {}
 
   /** Not with fetch, which sets its own Sec-Fetch-Mode. */
   open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<BrowserAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const sent = { ...headers, ...(cookie ? { cookie } : {}), ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}) };
+    const sent = {
+      ...(this.userAgent ? { 'user-agent': this.userAgent } : {}),
+      ...headers,
+      ...(cookie ? { cookie } : {}),
+      ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+    };
     return new Promise((resolve, reject) => {
       const request = httpRequest(new URL(address, this.origin), { method, headers: sent, agent: false }, async (response) => {
         for (const line of response.headers['set-cookie'] ?? []) {

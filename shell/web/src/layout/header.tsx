@@ -95,6 +95,11 @@ function Account({ working }: { working: boolean }) {
           </Button>
         </li>
         <li>
+          <Link className="shell-header__link" to="/my/sessions">
+            {text('header.sessions')}
+          </Link>
+        </li>
+        <li>
           <Button variant="link" onClick={() => leave(true)}>
             {text('header.signOutEverywhere')}
           </Button>

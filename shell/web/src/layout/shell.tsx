@@ -30,6 +30,7 @@ const AreaPage = lazyScreen(() => import('../pages/areas/area.tsx'), null);
 const HelpPage = lazyScreen(() => import('../pages/help/help.tsx'), null);
 const ErasurePage = lazyScreen(() => import('../pages/erasure.tsx'), null);
 const MyPage = lazyScreen(() => import('../pages/my.tsx'), null);
+const SessionsPage = lazyScreen(() => import('../pages/sessions.tsx'), null);
 const SignInPage = lazyScreen(() => import('../pages/sign-in.tsx'), null);
 const VerifyPage = lazyScreen(() => import('../pages/verify.tsx'), null);
 const AboutPage = lazyScreen(() => import('../pages/about.tsx'), null);
@@ -54,6 +55,7 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
     <Routes>
       <Route path="/" element={<HomePage />} />
       <Route path="/my" element={<MyPage />} />
+      <Route path="/my/sessions" element={<SessionsPage />} />
       <Route path="/staff" element={<StaffHome />} />
       <Route path="/staff/search" element={<SearchPage />} />
       <Route path="/staff/board" element={<BoardPage />} />

@@ -5,6 +5,7 @@ export const en = {
     home: 'home',
     signIn: 'Sign in',
     signOut: 'Sign out',
+    sessions: 'Where you are signed in',
     signOutEverywhere: 'Sign out on all devices',
     signOutFailed: 'You are still signed in. Check your connection and sign out again.',
     signedInAs: 'Signed in as {{name}}',

@@ -6,6 +6,7 @@ export const pt: typeof en = {
     home: 'página inicial',
     signIn: 'Iniciar sessão',
     signOut: 'Terminar sessão',
+    sessions: 'Onde tem sessão iniciada',
     signOutEverywhere: 'Terminar sessão em todos os dispositivos',
     signOutFailed: 'A sua sessão continua aberta. Verifique a ligação e termine a sessão outra vez.',
     signedInAs: 'Sessão de {{name}}',
