@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask } from '../background-task.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
@@ -22,9 +23,7 @@ const restFactor = 4;
  */
 @Injectable()
 export class AuditMonitor implements OnApplicationBootstrap {
-  private timer?: NodeJS.Timeout;
-  private walking?: Promise<void>;
-  private stopped = false;
+  private readonly task: BackgroundTask;
   private pieceBegan = 0;
   /** The largest head that this process has seen: the log must never be shorter than that again. */
   private seen?: KeptHead;
@@ -41,7 +40,14 @@ export class AuditMonitor implements OnApplicationBootstrap {
     private readonly sequencer: AuditSequencer,
     private readonly witness: AuditWitness,
     private readonly settings: ServiceSettings,
-  ) {}
+  ) {
+    const againAfterMs = settings.auditWalkSeconds * 1_000;
+    const walk = async () => {
+      await this.walk();
+      return againAfterMs;
+    };
+    this.task = new BackgroundTask('audit log not verified', walk, againAfterMs);
+  }
 
   /** The faults that the walks and the witness have found. */
   get fault(): AuditFault | undefined {
@@ -55,23 +61,11 @@ export class AuditMonitor implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    this.next(Math.min(firstAfterMs, this.settings.auditWalkSeconds * 1_000));
+    this.task.plan(Math.min(firstAfterMs, this.settings.auditWalkSeconds * 1_000));
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.walking?.catch(() => undefined);
-  }
-
-  private next(inMs: number): void {
-    this.timer = setTimeout(() => {
-      this.walking = this.walk()
-        .catch((error: unknown) => {
-          if (!this.stopped) log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'audit log not verified');
-        })
-        .finally(() => this.stopped || this.next(this.settings.auditWalkSeconds * 1_000));
-    }, inMs).unref();
+    await this.task.stop();
   }
 
   /** Verifies once, now. */
@@ -162,7 +156,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
   }
 
   private rest = async (): Promise<void> => {
-    if (this.stopped) throw new Error('the service ends');
+    if (this.task.isStopped) throw new Error('the service ends');
     const took = performance.now() - this.pieceBegan;
     await new Promise((done) => setTimeout(done, Math.min(1_000, Math.max(1, took * restFactor))));
     this.pieceBegan = performance.now();

@@ -1,5 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, MoreThan } from 'typeorm';
+import { BackgroundTask, rest } from '../background-task.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
@@ -7,7 +8,6 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { EncryptedRows } from '../documents/encrypted-rows.ts';
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import type { Encryption } from '../encryption/encryption.ts';
-import { log } from '../logging.ts';
 import { type Fact, usesOf } from '../statistics/statistic-cells.ts';
 import type { Statistics } from '../statistics/statistics.ts';
 import { CatalogueUseCheckRow } from './catalogue-uses.entities.ts';
@@ -37,9 +37,7 @@ export interface CatalogueUse {
 export class CatalogueUses implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, { of: Kind; rows: EncryptedRows }>;
   private readonly complete = new Set<string>();
-  private timer?: NodeJS.Timeout;
-  private stopped = false;
-  private running?: Promise<unknown>;
+  private readonly task = new BackgroundTask('uses of catalogue records not counted', () => this.countAll(), retryAfterMs);
 
   constructor(
     kinds: readonly Kind[],
@@ -54,24 +52,11 @@ export class CatalogueUses implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     for (const { of } of this.kinds.values()) await this.begin(of);
-    if (this.complete.size < this.kinds.size) this.next(firstAfterMs);
+    if (this.complete.size < this.kinds.size) this.task.plan(firstAfterMs);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private next(inMs: number): void {
-    this.timer = setTimeout(() => {
-      this.running = this.countAll()
-        .catch((error: unknown) => {
-          log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'uses of catalogue records not counted');
-          return retryAfterMs;
-        })
-        .then((again) => this.stopped || again === undefined || this.next(again));
-    }, inMs).unref();
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /** The first look at a kind. A kind without documents has nothing to be counted. */
@@ -102,18 +87,17 @@ export class CatalogueUses implements OnApplicationBootstrap {
       if (wait > 0) again = Math.min(again ?? wait, wait);
       else await this.count(of);
     }
-    return this.stopped ? undefined : again;
+    return this.task.isStopped ? undefined : again;
   }
 
   /** Counts the documents of a kind that are not counted yet. */
   async count(of: Kind): Promise<void> {
-    for (let more = true; more && !this.stopped; ) {
+    for (let more = true; more && !this.task.isStopped; ) {
       const began = Date.now();
       more = await this.db.write((tx) => this.countBatch(tx, of), { durable: false });
-      // As long a pause as the work took: the database and this process have calls to answer.
-      if (more) await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - began)));
+      if (more) await rest(began);
     }
-    if (!this.stopped) this.complete.add(of.kind);
+    if (!this.task.isStopped) this.complete.add(of.kind);
   }
 
   /** @returns whether there may be more of them */

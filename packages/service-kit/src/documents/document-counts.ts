@@ -1,6 +1,7 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { SearchCriterion, SearchOperation } from '@portal/contract-kit';
 import type { EntityManager, ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm';
+import { BackgroundTask } from '../background-task.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { collected, runPrepared } from '../database/insert.ts';
@@ -54,9 +55,14 @@ const keyOf = ({ kind, documentStatus, detail, agency }: CountedGroup): string =
  */
 export class DocumentCounts implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, CountedKind>;
-  private timer?: NodeJS.Timeout;
-  private stopped = false;
-  private running?: Promise<unknown>;
+  private readonly task = new BackgroundTask(
+    'documents not counted',
+    async () => {
+      await this.reconcile();
+      return againAfterMs;
+    },
+    againAfterMs,
+  );
   /** By how many documents the counters were wrong at the last comparison of this instance; undefined before the first one. */
   drift?: number;
 
@@ -69,21 +75,11 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    if (this.kinds.size) this.next(firstAfterMs);
+    if (this.kinds.size) this.task.plan(firstAfterMs);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private next(inMs: number): void {
-    this.timer = setTimeout(() => {
-      this.running = this.reconcile()
-        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'documents not counted'))
-        .finally(() => this.stopped || this.next(againAfterMs));
-    }, inMs).unref();
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /**

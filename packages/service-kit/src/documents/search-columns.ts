@@ -1,6 +1,7 @@
 /** Keeps the columns by which documents are searched in step with the documents, also those that an earlier release wrote. */
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
+import { BackgroundTask, rest } from '../background-task.ts';
 import type { Database } from '../database/database.ts';
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import type { Encryption } from '../encryption/encryption.ts';
@@ -30,9 +31,14 @@ type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'contract'>;
 export class SearchColumns implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, { of: Kind; rows: EncryptedRows }>;
   private readonly current = new Set<string>();
-  private timer?: NodeJS.Timeout;
-  private stopped = false;
-  private running?: Promise<unknown>;
+  private readonly task = new BackgroundTask(
+    'search columns not brought up to date',
+    async () => {
+      await this.update();
+      return againAfterMs;
+    },
+    againAfterMs,
+  );
 
   constructor(
     kinds: readonly Kind[],
@@ -52,21 +58,11 @@ export class SearchColumns implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (this.kinds.size === 0) return;
     await this.look();
-    this.next([...this.kinds.keys()].every((kind) => this.areCurrent(kind)) ? againAfterMs : firstAfterMs);
+    this.task.plan([...this.kinds.keys()].every((kind) => this.areCurrent(kind)) ? againAfterMs : firstAfterMs);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private next(inMs: number): void {
-    this.timer = setTimeout(() => {
-      this.running = this.update()
-        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'search columns not brought up to date'))
-        .finally(() => this.stopped || this.next(againAfterMs));
-    }, inMs).unref();
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Finds out which kinds have rows of an earlier release. */
@@ -89,15 +85,14 @@ export class SearchColumns implements OnApplicationBootstrap {
     let changed = 0;
     for (const pair of await this.behind(of)) {
       this.current.delete(of.kind);
-      for (let after = ''; !this.stopped; ) {
+      for (let after = ''; !this.task.isStopped; ) {
         const began = Date.now();
         const ids = await this.idsOf(of, pair, after);
         const last = ids.at(-1);
         if (last === undefined) break;
         changed += await this.db.write((tx) => this.updateRows(tx, of, rows, ids), { durable: false });
         after = last;
-        // As long a pause as the work took: the database and this process have calls to answer.
-        if (ids.length === batch) await new Promise((done) => setTimeout(done, Math.max(5, Date.now() - began)));
+        if (ids.length === batch) await rest(began);
       }
     }
     return changed;

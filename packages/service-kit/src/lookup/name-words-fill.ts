@@ -1,10 +1,10 @@
 /** Writes the words of the names on documents of an earlier release. */
 import { type EntityManager, In } from 'typeorm';
+import { BackgroundTask, rest } from '../background-task.ts';
 import { isDuplicate } from '../database/database.ts';
 import { insertRow, insertTogether } from '../database/insert.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
-import { log } from '../logging.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
 import { columnsBeside, nameColumns, nameWordsOf } from './name-words.ts';
 
@@ -17,29 +17,25 @@ const upgradeMs = 3_600_000;
  * written. Several instances may do so at once; an interrupted run goes on where it was.
  */
 export class NameWordsFill {
-  private stopped = false;
-  private running?: Promise<void>;
-  private timer?: NodeJS.Timeout;
   private complete = false;
   private settled = false;
 
-  constructor(private readonly documents: AnyReader) {}
+  private readonly task: BackgroundTask;
+
+  constructor(private readonly documents: AnyReader) {
+    this.task = new BackgroundTask(`words of names of ${this.kind} not written`, () => this.run());
+  }
 
   private get kind(): string {
     return this.documents.definition.kind;
   }
 
   begin(): void {
-    if (nameColumns(this.documents.definition).length === 0) return;
-    this.running = this.run().catch((error: unknown) => {
-      if (!this.stopped) log().warn({ kind: this.kind, reason: String((error as Error).message) }, 'words of names not written');
-    });
+    if (nameColumns(this.documents.definition).length) this.task.plan(0);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Whether every document is found by its names. */
@@ -55,26 +51,23 @@ export class NameWordsFill {
     return this.settled;
   }
 
-  /** Goes through the documents where that is due. */
-  async run(): Promise<void> {
+  /** Goes through the documents where that is due. @returns after how many milliseconds to look again */
+  async run(): Promise<number | undefined> {
     const { clock, db } = this.documents.kit;
     const { startedAt, lastId, completeAt, settledAt } = await this.state();
-    if (settledAt) return;
+    if (settledAt) return undefined;
     const upgraded = startedAt.getTime() + upgradeMs;
-    if (completeAt && clock.now().getTime() < upgraded) {
-      this.timer = setTimeout(() => this.begin(), upgraded - clock.now().getTime()).unref();
-      return;
-    }
+    if (completeAt && clock.now().getTime() < upgraded) return upgraded - clock.now().getTime();
     const began = clock.now();
     const last = await this.go(lastId);
-    if (this.stopped) return;
+    if (this.task.isStopped) return undefined;
     // Nothing was there before: nobody else writes.
     const isSettled = last === '' || (completeAt !== null && began.getTime() >= upgraded);
     await db.write((tx) =>
       tx.update(NameWordsFilledRow, { kind: this.kind }, { lastId: '', completeAt: completeAt ?? began, ...(isSettled ? { settledAt: began } : {}) }),
     );
     this.complete = true;
-    if (!isSettled) await this.run();
+    return isSettled ? undefined : 0;
   }
 
   /** @returns the last id, empty where there is no document */
@@ -82,15 +75,14 @@ export class NameWordsFill {
     const { db } = this.documents.kit;
     const { row } = this.documents.definition;
     let lastId = from;
-    for (let full = true; full && !this.stopped; ) {
+    for (let full = true; full && !this.task.isStopped; ) {
       const began = Date.now();
       const found = await db.reader.createQueryBuilder(row, 'd').select('d.id').where('d.id > :lastId', { lastId }).orderBy('d.id').limit(batch).getMany();
       const ids = (found as DocumentRow[]).map(({ id }) => id);
       full = ids.length === batch;
       lastId = ids.at(-1) ?? lastId;
       if (ids.length) await db.write((tx) => this.write(tx, ids, lastId), { durable: false });
-      // As long a pause as the work took: the database and this process have calls to answer.
-      if (full) await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - began)));
+      if (full) await rest(began);
     }
     return lastId;
   }

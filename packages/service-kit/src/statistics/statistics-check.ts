@@ -1,4 +1,6 @@
 /** Compares the counters of the statistics with the documents, day by day, and corrects them. */
+
+import { BackgroundTask, rest } from '../background-task.ts';
 import { addDays, type Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { DocumentCountCheckRow } from '../database/kit.entities.ts';
@@ -34,9 +36,7 @@ interface Found {
  * and of several instances one corrects: each raises the number that was read before the comparison.
  */
 export class StatisticsCheck {
-  private timer?: NodeJS.Timeout;
-  private stopped = false;
-  private running?: Promise<unknown>;
+  private readonly task = new BackgroundTask('statistics not compared', () => this.run(), retryAfterMs);
   private readonly complete = new Set<string>();
   private readonly settled = new Set<string>();
 
@@ -46,21 +46,12 @@ export class StatisticsCheck {
     private readonly clock: Clock,
   ) {}
 
-  begin(inMs = firstAfterMs): void {
-    this.timer = setTimeout(() => {
-      this.running = this.run()
-        .catch((error: unknown) => {
-          log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'statistics not compared');
-          return retryAfterMs;
-        })
-        .then((next) => this.stopped || this.begin(next));
-    }, inMs).unref();
+  begin(): void {
+    this.task.plan(firstAfterMs);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Whether every day of a kind has been compared. */
@@ -91,7 +82,7 @@ export class StatisticsCheck {
       const due = !completeAt || driftedAt > completeAt || (!settledAt && now >= upgraded) || (settledAt && now >= settledAt.getTime() + againAfterMs);
       if (due) {
         await this.compare(of);
-        if (this.stopped) return next;
+        if (this.task.isStopped) return next;
       }
       if (!settledAt && now < upgraded) next = Math.min(next, Math.max(1_000, upgraded - now));
     }
@@ -104,16 +95,15 @@ export class StatisticsCheck {
     const began = this.clock.now();
     let wrong = 0;
     // What has no day comes first.
-    for (let day: string | undefined = noDay; day !== undefined && !this.stopped; ) {
+    for (let day: string | undefined = noDay; day !== undefined && !this.task.isStopped; ) {
       const started = Date.now();
       wrong += await this.compareDay(of, day);
       const next = addDays(day, 1);
       // The days between two with documents are not looked at one by one.
       day = await this.dayFrom(of, next);
-      // As long a pause as the work took: the database and this process have calls to answer.
-      await new Promise((done) => setTimeout(done, Math.min(200, Date.now() - started)));
+      await rest(started);
     }
-    if (this.stopped) return wrong;
+    if (this.task.isStopped) return wrong;
     const isSettled = state.settledAt !== null || began.getTime() >= state.startedAt.getTime() + upgradeMs;
     await this.db.write((tx) => tx.update(StatisticCheckRow, { kind: of.kind }, { completeAt: began, ...(isSettled ? { settledAt: began } : {}) }));
     this.complete.add(of.kind);

@@ -1,12 +1,12 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
 import { type Call, isStaff } from '../auth/actor.ts';
+import { BackgroundTask } from '../background-task.ts';
 import type { Clock, Ids } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { collected, insertRow } from '../database/insert.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
-import { log } from '../logging.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
@@ -30,9 +30,15 @@ type ActionDone = Pick<DocumentActionRow, 'id' | 'at' | 'action' | 'documentStat
 export class Statistics implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, StatisticKind>;
   readonly check: StatisticsCheck;
-  private timer?: NodeJS.Timeout;
-  private stopped = false;
-  private running?: Promise<unknown>;
+  private readonly task = new BackgroundTask(
+    'statistics not added up',
+    async () => {
+      this.soon = false;
+      await this.addChanges();
+      return lookAfterMs;
+    },
+    lookAfterMs,
+  );
   private soon = false;
 
   constructor(
@@ -47,25 +53,18 @@ export class Statistics implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (this.kinds.size === 0) return;
-    this.next(addAfterMs);
+    this.addSoon();
     this.check.begin();
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await Promise.all([this.running, this.check.stop()]);
+    await Promise.all([this.task.stop(), this.check.stop()]);
   }
 
-  private next(inMs: number): void {
-    clearTimeout(this.timer);
-    this.soon = inMs === addAfterMs;
-    this.timer = setTimeout(() => {
-      this.soon = false;
-      this.running = this.addChanges()
-        .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'statistics not added up'))
-        .finally(() => this.stopped || this.soon || this.next(lookAfterMs));
-    }, inMs).unref();
+  private addSoon(): void {
+    if (this.soon) return;
+    this.soon = true;
+    this.task.plan(addAfterMs);
   }
 
   /**
@@ -134,7 +133,7 @@ export class Statistics implements OnApplicationBootstrap {
     if (left.length === 0) return;
     for (let from = 0; from < left.length; from += factsTogether)
       await insertRow(tx, StatisticChangeRow, { id: this.ids.next(), kind, facts: JSON.stringify(left.slice(from, from + factsTogether)) });
-    if (!this.soon && !this.stopped) this.next(addAfterMs);
+    this.addSoon();
   }
 
   private async actionsOf(tx: EntityManager, documentId: string): Promise<ActionDone[]> {
@@ -148,7 +147,7 @@ export class Statistics implements OnApplicationBootstrap {
   /** Adds all changes that wait to the counters. Any number of instances may do so at once. @returns how many changes were added */
   async addChanges(): Promise<number> {
     let added = 0;
-    for (let full = true; full && !this.stopped; ) {
+    for (let full = true; full && !this.task.isStopped; ) {
       const found = await this.db.reader.find(StatisticChangeRow, { select: { id: true }, take: 1 });
       if (found.length === 0) break;
       const number = await this.db.write((tx) => this.addBatch(tx), { durable: false });

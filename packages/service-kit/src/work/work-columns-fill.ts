@@ -1,8 +1,8 @@
 /** Fills in the columns of queues for documents that an earlier release wrote. */
+import { BackgroundTask } from '../background-task.ts';
 import { isDuplicate } from '../database/database.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
-import { log } from '../logging.ts';
 import { WorkColumnsFilledRow } from './work.entities.ts';
 import { workColumns } from './work-step.ts';
 
@@ -15,31 +15,27 @@ const upgradeMs = 3_600_000;
  * A document that is written meanwhile has its columns from that write.
  */
 export class WorkColumnsFill {
-  private stopped = false;
-  private running?: Promise<void>;
-  private timer?: NodeJS.Timeout;
+  private readonly task: BackgroundTask;
 
-  constructor(private readonly documents: AnyReader) {}
+  constructor(private readonly documents: AnyReader) {
+    this.task = new BackgroundTask(`columns of queues of ${documents.definition.kind} not filled in`, () => this.run());
+  }
 
   begin(): void {
-    this.running = this.run().catch((error: unknown) => {
-      if (!this.stopped) log().warn({ kind: this.documents.definition.kind, reason: String((error as Error).message) }, 'columns of queues not filled in');
-    });
+    this.task.plan(0);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
-  private async run(): Promise<void> {
+  private async run(): Promise<number | undefined> {
     const { definition: d, kit } = this.documents;
     const state = await this.state();
-    if (state.doneAt) return;
+    if (state.doneAt) return undefined;
     await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
     let { lastId } = state;
-    for (let full = true; full && !this.stopped; ) {
+    for (let full = true; full && !this.task.isStopped; ) {
       const rows = (await kit.db.reader
         .createQueryBuilder(d.row, 'd')
         .where('d.id > :lastId', { lastId })
@@ -62,11 +58,12 @@ export class WorkColumnsFill {
         { durable: false },
       );
     }
-    if (this.stopped) return;
+    if (this.task.isStopped) return undefined;
     const left = state.startedAt.getTime() + upgradeMs - kit.clock.now().getTime();
     // Nothing was there before: nobody else writes.
-    if (left <= 0 || lastId === '') await kit.db.write((tx) => tx.update(WorkColumnsFilledRow, { kind: d.kind }, { doneAt: kit.clock.now() }));
-    else this.timer = setTimeout(() => this.begin(), left).unref();
+    if (left > 0 && lastId !== '') return left;
+    await kit.db.write((tx) => tx.update(WorkColumnsFilledRow, { kind: d.kind }, { doneAt: kit.clock.now() }));
+    return undefined;
   }
 
   private async state(): Promise<WorkColumnsFilledRow> {
