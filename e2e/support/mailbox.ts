@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callHeaders } from '@portal/service-kit/testing/call-headers';
 import { MailServer, type TakenMail } from '@portal/service-kit/testing/mail-server';
 import { end, root, run } from './portal.ts';
-
-const INTERNAL_TOKEN = 'journeys of messages';
 
 /** A portal that hands its mail to a mail server, and the mailboxes of that server. */
 export class PortalWithMail {
   private constructor(
     readonly url: string,
     private readonly declarations: string,
+    private readonly dataDir: string,
     readonly mail: MailServer,
     readonly close: () => Promise<void>,
   ) {}
@@ -26,13 +26,12 @@ export class PortalWithMail {
       REDIS_URL: '',
       PUBLIC_URL: '',
       RATE_LIMIT: 'off',
-      INTERNAL_TOKEN,
       SMTP_URL: mail.url,
       SMTP_TLS: 'never',
       MAIL_FROM: 'Single Window <no-reply@portal.example>',
     };
     const { match, child } = await run('start.mjs', root, settings, /svc-declarations is up at (\S+)[\s\S]*is ready after .*: (\S+)/);
-    return new PortalWithMail(match[2] as string, match[1] as string, mail, async () => {
+    return new PortalWithMail(match[2] as string, match[1] as string, settings.DATA_DIR, mail, async () => {
       await end(child);
       await mail.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -49,7 +48,7 @@ export class PortalWithMail {
     const id = /^<([^@]+)@/.exec(mail.messageId ?? '')?.[1];
     const answer = await fetch(`${this.declarations}/internal/messages/returned`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-internal-token': INTERNAL_TOKEN },
+      headers: { 'content-type': 'application/json', ...(await callHeaders({ DATA_DIR: this.dataDir }, 'mail', 'svc-declarations')) },
       body: JSON.stringify({ id, reason }),
     });
     if (!answer.ok) throw new Error(`returned: ${answer.status} ${await answer.text()}`);

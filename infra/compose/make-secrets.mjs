@@ -1,14 +1,22 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
  * `node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org`: writes `.env` and the folder `secrets`.
  * It keeps existing values, so run it again after an upgrade that needs more of them.
+ * `--replace svc-trips`, or `--replace services` for all, gives services new keys for their calls; those before count until the next replacement.
  */
 const here = import.meta.dirname;
-const { values } = parseArgs({ options: { portal: { type: 'string' }, identity: { type: 'string' }, out: { type: 'string', default: here } } });
+const { values } = parseArgs({
+  options: {
+    portal: { type: 'string' },
+    identity: { type: 'string' },
+    out: { type: 'string', default: here },
+    replace: { type: 'string', multiple: true, default: [] },
+  },
+});
 
 const envFile = path.join(values.out, '.env');
 /** @param {string} text @returns {Record<string, string>} */
@@ -57,8 +65,11 @@ const write = (name, content) => {
   if (!existsSync(file)) replaceFile(file, typeof content === 'string' ? content : json(content), 0o444);
 };
 
-const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-write('signing-keys.json', { keys: [{ ...jwk, kid: createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12) }] });
+const newJwk = () => {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return { ...jwk, kid: createHash('sha256').update(String(jwk.x)).digest('base64url').slice(0, 12) };
+};
+write('signing-keys.json', { keys: [newJwk()] });
 write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
 write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
 write('s3-identities.json', {
@@ -80,6 +91,38 @@ for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') 
   trusted[area] ??= [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
 }
 replaceFile(trustFile, json(trusted), 0o444);
+
+/** A folder that containers read; the folder around it keeps other users of this machine away. @param {string[]} names */
+function innerFolder(...names) {
+  const inner = path.join(folder, ...names);
+  mkdirSync(inner, { recursive: true });
+  for (const depth of names.keys()) chmodSync(path.join(folder, ...names.slice(0, depth + 1)), 0o755);
+  return inner;
+}
+
+/** What a package.json says of the part that it describes. @param {string} name @returns {string | undefined} */
+const kindOf = (name) => {
+  const file = path.join(project, name, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).portal?.kind : undefined;
+};
+// Each service has a key by which the others know its calls, and so has the script beside the mail server.
+const services = readdirSync(project).filter((name) => name.startsWith('svc-') && kindOf(name) === 'service');
+const unknown = values.replace.find((name) => ![...services, 'mail', 'services'].includes(name));
+if (unknown) throw new Error(`--replace ${unknown}: there is no such service`);
+const callersFile = path.join(innerFolder('callers'), 'keys.json');
+const callers = existsSync(callersFile) ? JSON.parse(readFileSync(callersFile, 'utf8')) : {};
+/** @param {import('node:crypto').JsonWebKey & { kid?: string }} key */
+const publicPart = ({ kty, crv, x, kid }) => ({ kty, crv, x, kid });
+for (const name of [...services, 'mail']) {
+  const file = path.join(innerFolder('services', name), 'key.json');
+  const { keys: known } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { keys: [] };
+  const isReplaced = values.replace.includes(name) || values.replace.includes('services');
+  const keys = isReplaced || !known.length ? [newJwk(), ...known.slice(0, 1)] : known;
+  // Those who are called know a new key before the caller signs with it.
+  callers[name] = keys.map(publicPart);
+  replaceFile(callersFile, json(callers), 0o444);
+  if (keys !== known) replaceFile(file, json({ keys }), 0o444);
+}
 console.log(
   `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
 );

@@ -20,7 +20,7 @@ async function serviceDocuments() {
   try {
     for (const name of foldersWith('svc-')) {
       const { createService } = await import(name);
-      const service = await createService({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', INTERNAL_TOKEN: 'only-for-this-run' });
+      const service = await createService({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
       texts[`${name}/openapi.json`] = `${JSON.stringify(service.openapi(), null, 2)}\n`;
       const routes = service.routes();
       definitions.push(...routes.definitions);

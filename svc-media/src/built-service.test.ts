@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { until } from '@portal/service-kit/testing';
+import { callHeaders, until } from '@portal/service-kit/testing';
 import { BuiltService } from './testing/built-service.ts';
 import { aPdf, aPdfOf } from './testing/files.ts';
 
@@ -66,10 +66,10 @@ it('killed in the middle of an upload, it has no half file after the next start,
 
 it('killed while it draws a form that somebody waits for, it draws it whole for who asks again', async () => {
   const { aForm } = await import('./rendering/testing/layouts.ts');
-  const ask = () =>
+  const ask = async () =>
     fetch(`${service.url}/internal/renders/${encodeURIComponent('declarations/a-document/1/form')}?wait=10000`, {
       method: 'POST',
-      headers: { 'x-internal-token': 'test-internal-token', 'content-type': 'application/json' },
+      headers: { ...(await callHeaders({ DATA_DIR: dataDir }, 'svc-trips', 'svc-media')), 'content-type': 'application/json' },
       body: JSON.stringify(long),
     });
   const rows = Array.from({ length: 5_000 }, (_, n) => [`item ${n}`, 'a word']);

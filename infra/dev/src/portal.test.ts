@@ -58,7 +58,7 @@ describe('the portal in one process', () => {
   it('tells the services where the others and the provider’s keys are', async () => {
     expect(settingsOf.trips).toMatchObject({
       OIDC_ISSUER: `${portal.url}/identity`,
-      INTERNAL_TOKEN: expect.stringMatching(/.{40}/),
+      WITNESS_TOKEN: expect.stringMatching(/.{40}/),
       REFERENCE_URL: expect.stringMatching(/^http:\/\/127/),
       MEDIA_URL: expect.stringMatching(/^http:\/\/127/),
     });

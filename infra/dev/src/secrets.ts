@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const names = ['INTERNAL_TOKEN', 'OIDC_CLIENT_SECRET', 'SESSION_SECRET', 'WITNESS_TOKEN'] as const;
+const names = ['OIDC_CLIENT_SECRET', 'SESSION_SECRET', 'WITNESS_TOKEN'] as const;
 
 export type DevelopmentSecrets = Record<(typeof names)[number], string>;
 

@@ -10,7 +10,8 @@ const readers = ofKind(components(root), 'service', 'gateway');
 
 const ofServices = [
   'MYSQL_TLS',
-  'INTERNAL_TOKEN',
+  'SERVICE_KEY',
+  'CALLER_KEYS',
   'SIGNING_KEYS',
   'DATA_KEYS',
   'OIDC_ISSUER',

@@ -13,6 +13,7 @@ export { AuditWitness } from './audit/audit-witness.ts';
 export { WitnessClient, type WitnessedLog } from './audit/witness-client.ts';
 export * from './auth/actor.ts';
 export * from './auth/auth.guard.ts';
+export { type CallHeaders, CallTokens } from './auth/call-tokens.ts';
 export { requireStepUp } from './auth/step-up.ts';
 export { timingSafeEqualText } from './auth/timing-safe-equal.ts';
 export { askedRecords } from './catalogue/asked-records.ts';

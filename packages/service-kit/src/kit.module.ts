@@ -11,6 +11,7 @@ import { AuditSequencer } from './audit/audit-sequencer.ts';
 import { AuditTree, logNameOf } from './audit/audit-tree.ts';
 import { AuditWitness } from './audit/audit-witness.ts';
 import { AuthGuard, TokenVerifier } from './auth/auth.guard.ts';
+import { CallTokens } from './auth/call-tokens.ts';
 import { CatalogueClient } from './catalogue/catalogue-client.ts';
 import { CatalogueUses1700000901800 } from './catalogue/catalogue-uses.migration.ts';
 import { CatalogueUses } from './catalogue/catalogue-uses.ts';
@@ -283,6 +284,7 @@ export class KitModule {
       },
       Retention,
       TokenVerifier,
+      { provide: CallTokens, useFactory: () => CallTokens.open(settings, `svc-${options.service}`) },
     ];
     return {
       module: KitModule,

@@ -58,7 +58,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     const { status, json } = await media.call('/internal/media/describe', {
       method: 'POST',
       body: JSON.stringify({ uids: [uid, randomUUID(), 'nonsense'] }),
-      headers: { 'content-type': 'application/json', 'x-internal-token': 'test-internal-token' },
+      headers: { 'content-type': 'application/json', ...(await media.asService()) },
     });
     expect([status, json.records]).toEqual([200, [{ uid, name: 'a.pdf', size: expect.any(Number), type: 'application/pdf', scope: 'default' }]]);
     media.clock.pass(DAY - 1);

@@ -22,7 +22,7 @@ describe.each(testBackends())('quotas of uploads on %s', (_engine, makeBackend) 
     const { status, json } = await media.call('/internal/media/describe', {
       method: 'POST',
       body: JSON.stringify({ uids, documentId }),
-      headers: { 'content-type': 'application/json', 'x-internal-token': 'test-internal-token' },
+      headers: { 'content-type': 'application/json', ...(await media.asService()) },
     });
     return { status, json };
   };

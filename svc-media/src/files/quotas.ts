@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
-import { Clock, Database, isDuplicate, ReadRepository, tooMany } from '@portal/service-kit';
+import { BlindIndex, Clock, Database, isDuplicate, ReadRepository, tooMany } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { UploadDayRow } from './upload-day.entity.ts';
@@ -13,7 +13,7 @@ const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje
 
 /**
  * Counts the daily uploads (UTC) of each caller and of all together. All instances count in one table. A row identifies its caller only with
- * the service's secret, and no longer when the day is over.
+ * the keys of DATA_KEYS, and no longer when the day is over.
  */
 @Injectable()
 export class Quotas {
@@ -24,6 +24,7 @@ export class Quotas {
     @ReadRepository(UploadDayRow) private readonly days: Repository<UploadDayRow>,
     private readonly clock: Clock,
     private readonly settings: MediaSettings,
+    private readonly index: BlindIndex,
   ) {}
 
   /** @throws 429 where the caller, or all callers together, have used up the daily quota */
@@ -73,7 +74,8 @@ export class Quotas {
   }
 
   private idOf(caller: string): string {
-    return createHmac('sha256', this.settings.internalToken).update(`${this.day()} ${caller}`).digest('hex');
+    // The blind index takes letters of any case for the same, and the names of callers differ by case.
+    return String(this.index.digest('upload-day', createHash('sha256').update(`${this.day()} ${caller}`).digest('hex')));
   }
 
   private day = (): string => this.clock.now().toISOString().slice(0, 10);

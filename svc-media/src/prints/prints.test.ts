@@ -15,8 +15,6 @@ interface Ask {
   at?: RunningService;
 }
 
-const internal = { 'x-internal-token': 'test-internal-token' };
-
 describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   let media: TestMedia;
   beforeAll(async () => {
@@ -25,12 +23,13 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   afterAll(() => media.stop());
 
   const newKey = (documentId: string = randomUUID()) => `declarations/${documentId}/1/form`;
-  const fetchPrint = (key: string, headers: Record<string, string> = internal) => media.call(`/internal/renders/${encodeURIComponent(key)}`, { headers });
+  const fetchPrint = async (key: string, headers?: Record<string, string>) =>
+    media.call(`/internal/renders/${encodeURIComponent(key)}`, { headers: headers ?? (await media.asService()) });
   /** The request of a service whose caller waits. */
-  const ask = (key: string, layout = aForm(), { wait = '10000', headers = internal, at = media.service }: Ask = {}) =>
+  const ask = async (key: string, layout = aForm(), { wait = '10000', headers, at = media.service }: Ask = {}) =>
     media.call(`/internal/renders/${encodeURIComponent(key)}?wait=${wait}`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: { ...(headers ?? (await media.asService())), 'content-type': 'application/json' },
       body: JSON.stringify(layout),
       at,
     });

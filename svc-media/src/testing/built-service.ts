@@ -23,7 +23,7 @@ export class BuiltService {
 
   static async start(environment: Record<string, string | undefined>): Promise<BuiltService> {
     const child = spawn(process.execPath, [join(project(), 'svc-media/dist/src/main.js')], {
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', INTERNAL_TOKEN: 'test-internal-token', ...environment },
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

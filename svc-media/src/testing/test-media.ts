@@ -1,5 +1,5 @@
-import { Database, Outbox, type RunningService } from '@portal/service-kit';
-import { type StubServices, startStubServices, type TestBackend, TestClock, type TestUser } from '@portal/service-kit/testing';
+import { type CallHeaders, Database, Outbox, type RunningService } from '@portal/service-kit';
+import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, type TestUser } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 export interface Sent {
@@ -69,6 +69,9 @@ export class TestMedia {
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     return this.call(path, { method, user, body: form, headers });
   }
+
+  /** The headers of a call of a document service. */
+  asService = (name = 'svc-trips'): Promise<CallHeaders> => callHeaders(this.environment, name, 'svc-media');
 
   /** Another instance of the same service, beside the first. */
   another(): Promise<RunningService> {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCriterion } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
-import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { callHeaders, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({
@@ -145,9 +145,10 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
 
   it('gives other services a whole catalogue, and nobody else', async () => {
     expect((await call('GET', '/internal/catalogue/airports')).status).toBe(403);
-    const { body } = await call<ListResult<CatalogueRecord>>('GET', '/internal/catalogue/airports', undefined, { 'x-internal-token': 'test-internal-token' });
+    const trips = { ...(await callHeaders(backend.env, 'svc-trips', 'svc-reference')) };
+    const { body } = await call<ListResult<CatalogueRecord>>('GET', '/internal/catalogue/airports', undefined, trips);
     expect(body.records.length).toBeGreaterThan(3000);
-    expect((await call('GET', '/internal/catalogue/nothing', undefined, { 'x-internal-token': 'test-internal-token' })).status).toBe(404);
+    expect((await call('GET', '/internal/catalogue/nothing', undefined, trips)).status).toBe(404);
   });
 
   it('publishes the signing keys without their private part', async () => {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListResult, Problem } from '@portal/contract-kit';
-import type { RunningService } from '@portal/service-kit';
+import { CallTokens, loadSettings, type RunningService, ServiceSettings } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 import type { UsesOfService } from './record-uses.ts';
@@ -14,12 +14,12 @@ describe.each(testBackends())('where a record is used, on %s', (_name, makeBacke
   let around: StubServices;
   let service: RunningService;
   const servers: Server[] = [];
-  const asked: { url?: string; token?: unknown }[] = [];
+  const asked: { of: string; url?: string; token?: unknown }[] = [];
 
   /** A service that answers like this; it never answers without one. */
-  async function startOther(status?: number, body?: object): Promise<string> {
+  async function startOther(of: string, status?: number, body?: object): Promise<string> {
     const server = createServer((request, response) => {
-      asked.push({ url: request.url, token: request.headers['x-internal-token'] });
+      asked.push({ of, url: request.url, token: request.headers['x-internal-token'] });
       if (status) response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -30,8 +30,13 @@ describe.each(testBackends())('where a record is used, on %s', (_name, makeBacke
   beforeAll(async () => {
     backend = await makeBackend();
     around = await startStubServices();
-    const trips = await startOther(200, { records: [{ kind: 'trip', title, documents: 1_000_000, complete: true }], totalRecords: 1 });
-    const urls = [`trips=${trips}`, `licences=${await startOther(500)}`, `declarations=${await startOther()}`, 'permits=http://127.0.0.1:9'];
+    const trips = await startOther('trips', 200, { records: [{ kind: 'trip', title, documents: 1_000_000, complete: true }], totalRecords: 1 });
+    const urls = [
+      `trips=${trips}`,
+      `licences=${await startOther('licences', 500)}`,
+      `declarations=${await startOther('declarations')}`,
+      'permits=http://127.0.0.1:9',
+    ];
     service = await createService({ ...backend.env, ...around.env, SERVICE_URLS: urls.join(',') });
   });
   afterAll(async () => {
@@ -64,7 +69,9 @@ describe.each(testBackends())('where a record is used, on %s', (_name, makeBacke
     ]);
     expect(body.records[1]?.uses).toEqual([{ of: 'documents', name: 'trip', title, number: 1_000_000, complete: true }]);
     expect(body.records[0]?.uses).toEqual([{ of: 'records', name: 'airports', title: { en: 'Airports', pt: 'Aeroportos' }, number: 4, complete: true }]);
-    expect(asked).toContainEqual({ url: '/internal/catalogue-uses/countries/TL', token: 'test-internal-token' });
+    const trips = await CallTokens.open(loadSettings(ServiceSettings, backend.env), 'svc-trips');
+    const [call] = asked.filter(({ of, url }) => of === 'trips' && url === '/internal/catalogue-uses/countries/TL');
+    expect(await trips.callerOf(call?.token)).toBe('svc-reference');
   });
 
   it('counts other records and receipts of its own', async () => {

@@ -1,7 +1,7 @@
 /** Where a catalogue record is used: how many documents of each service, other records and receipts refer to it. Numbers alone, no document is named. */
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
-import { Database, fetchTraced, log, type UseOfKind } from '@portal/service-kit';
+import { CallTokens, Database, fetchTraced, log, type UseOfKind } from '@portal/service-kit';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { catalogueTitles } from './catalogue-labels.ts';
@@ -35,7 +35,8 @@ export class RecordUses {
   private readonly services: readonly { name: string; url: string }[];
 
   constructor(
-    private readonly settings: ReferenceSettings,
+    settings: ReferenceSettings,
+    private readonly calls: CallTokens,
     private readonly db: Database,
     private readonly store: CatalogueStore,
   ) {
@@ -56,7 +57,7 @@ export class RecordUses {
       const response = await fetchTraced(
         'GET /internal/catalogue-uses/:catalogue/:code',
         `${url}/internal/catalogue-uses/${encodeURIComponent(name)}/${encodeURIComponent(code)}`,
-        { headers: { 'X-Internal-Token': this.settings.internalToken }, signal: AbortSignal.timeout(longestMs) },
+        { headers: await this.calls.headers(`svc-${service}`), signal: AbortSignal.timeout(longestMs) },
       );
       if (!response.ok) throw new Error(`status ${response.status}`);
       const { records } = (await response.json()) as ListResult<UseOfKind>;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem } from '@portal/contract-kit';
 import { AuditRow, Database, type RunningService } from '@portal/service-kit';
-import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
+import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { createService } from '../index.ts';
 import type { ImportPlan } from './catalogue-import.ts';
@@ -219,7 +219,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       await as('ana', 'PUT', '/v1/catalogue/agencies/MOH', { name: 'Ministry of Care', version, effectiveFrom: '2026-12-01' });
       expect((await load('agencies', 'MOH')).name).toBe(name);
       const whole = await as<ListResult<CatalogueRecord>>('public', 'GET', '/internal/catalogue/agencies', undefined, {
-        'x-internal-token': 'test-internal-token',
+        ...(await callHeaders(backend.env, 'svc-trips', 'svc-reference')),
       });
       const periods = whole.body.records.find(({ code }) => code === 'MOH')?.periods as CatalogueRecord[];
       expect(periods.map((period) => [period.effectiveFrom, period.name])).toEqual([

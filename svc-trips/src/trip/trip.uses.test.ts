@@ -1,5 +1,5 @@
 import { CatalogueUses, Database, Retention } from '@portal/service-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { callHeaders, testBackends } from '@portal/service-kit/testing';
 import { aTrip, catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 import { TripRow } from './trip.row.ts';
@@ -12,9 +12,11 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
   const { desk, clock } = useDesk(makeBackend);
   const uses = () => desk().service.app.get(CatalogueUses);
   const db = () => desk().service.app.get(Database);
-  const ask = async (catalogue: string, code: string, token = 'test-internal-token') => {
+  const ask = async (catalogue: string, code: string, token?: string) => {
     const path = `/internal/catalogue-uses/${catalogue}/${encodeURIComponent(code)}`;
-    const response = await fetch(`${desk().service.url}${path}`, { headers: { 'x-internal-token': token } });
+    const response = await fetch(`${desk().service.url}${path}`, {
+      headers: { ...(await callHeaders(desk().env, 'svc-reference', 'svc-trips')), ...(token ? { 'X-Internal-Token': token } : {}) },
+    });
     return { status: response.status, body: (await response.json()) as Uses };
   };
   const number = async (catalogue: string, code: string): Promise<number> => (await ask(catalogue, code)).body.records[0]?.documents ?? -1;

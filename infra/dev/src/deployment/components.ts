@@ -129,6 +129,15 @@ export const urlOf = ({ name, port }: Component): string => `http://${name}:${po
 /** The components that it calls. */
 export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));
 
+/** Stands for the script beside the mail server, which tells of mail that came back. */
+export const mailServer = 'mail';
+
+/** Who may call the addresses `/internal` of a service, by name. */
+export const callersOf = ({ name, uses }: Component, all: Component[]): string[] => [
+  ...ofKind(all, 'service').flatMap((one) => (one.calls.includes(name) || one.asks.includes(name) ? [one.name] : [])),
+  ...(uses.includes('mail') ? [mailServer] : []),
+];
+
 /** The services that it asks, as the setting `SERVICE_URLS`. */
 export const addressesAsked = ({ asks }: Component, all: Component[]): Record<string, string> =>
   serviceAddresses(Object.fromEntries(all.filter(({ name }) => asks.includes(name)).map((one) => [one.area, urlOf(one)])), () => false);

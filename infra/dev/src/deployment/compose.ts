@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
-import { addressesAsked, type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -142,6 +142,9 @@ function gateway(component: Component, all: Component[]): ComposeService {
   };
 }
 
+/** Folders, not files: a file that takes the place of another one is seen in a folder that is mounted, and in a mounted file it is not. */
+const serviceFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, './secrets/callers:/run/callers:ro'];
+
 const serviceSecrets = ['signing-keys', 'data-keys', 'audit-keys'];
 
 const serviceSettings = (component: Component, all: Component[]): Environment => ({
@@ -152,7 +155,9 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   ...Object.fromEntries(calledBy(component, all).map((called) => [`${called.area.toUpperCase()}_URL`, urlOf(called)])),
   ...addressesAsked(component, all),
   OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
-  INTERNAL_TOKEN: given('INTERNAL_TOKEN'),
+  SERVICE_KEY: '/run/service/key.json',
+  CALLER_KEYS: '/run/callers/keys.json',
+  CALLERS: callersOf(component, all).join(','),
   SIGNING_KEYS: '/run/secrets/signing-keys',
   DATA_KEYS: '/run/secrets/data-keys',
   SEAL_PERSONAL_DATA: orElse('SEAL_PERSONAL_DATA', 'now'),
@@ -173,7 +178,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
-      volumes: [countryPack],
+      volumes: [countryPack, ...serviceFolders(component)],
       secrets: serviceSecrets,
       // The other networks lead nowhere else.
       networks: ['services', 'data', ...(uses.includes('mail') ? ['outside'] : [])],

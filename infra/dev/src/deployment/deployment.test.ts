@@ -83,7 +83,7 @@ it('refuses a setting that nobody reads, and a missing one that production needs
     expect.arrayContaining([
       'here: svc-media: S3_BUKCET is no setting of it',
       'here: svc-media: S3_BUCKET is not given',
-      'here: svc-media: INTERNAL_TOKEN is not set (shared secret of calls between services); a secret has no default in production',
+      'here: svc-media: WITNESS_TOKEN is not set (bearer token required by the witness); a secret has no default in production',
     ]),
   );
 });
@@ -122,7 +122,7 @@ describe('in the Compose file', () => {
   });
   it('every mounted file exists, and every image has a version', () => {
     for (const { volumes = [], image } of Object.values(file.services)) {
-      for (const mounted of volumes.filter((volume) => volume.startsWith('./'))) {
+      for (const mounted of volumes.filter((volume) => volume.startsWith('./') && !volume.startsWith('./secrets/'))) {
         const path = join(root, composeFolder, mounted.split(':')[0] as string);
         expect([path, existsSync(path)]).toEqual([path, true]);
       }
@@ -136,6 +136,15 @@ describe('in the Compose file', () => {
     expect(new URL(String(ownerUrl)).username).toBe(`${account}_owner`);
     expect(new URL(String(serviceUrl)).username).toBe(account);
     expect(of(name).depends_on).toHaveProperty(`migrate-${area}`);
+  });
+  it('a service takes the calls of those that name it, with a key of its own', () => {
+    expect(of('svc-media').environment?.CALLERS).toBe('svc-reference,svc-declarations,svc-licences,svc-trips');
+    expect(of('svc-reference').environment?.CALLERS).toBe('svc-declarations,svc-licences,svc-trips');
+    expect(of('svc-trips').environment?.CALLERS).toBe('svc-reference,mail');
+    for (const { name } of services) {
+      const mounted = of(name).volumes?.filter((volume) => volume.startsWith('./secrets/'));
+      expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/callers:/run/callers:ro']);
+    }
   });
   it('every log is rotated', () => {
     for (const [name, { logging }] of Object.entries(file.services))

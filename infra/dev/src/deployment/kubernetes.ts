@@ -15,7 +15,7 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { parse, stringify } from 'yaml';
-import { addressesAsked, type Component, calledBy, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
@@ -60,6 +60,7 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
           AUDIT_KEYS: '/run/keys/audit-keys.json',
         }
       : {}),
+    ...(kind === 'service' ? { CALLERS: callersOf(component, all).join(',') } : {}),
     ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
   };
 }
@@ -87,12 +88,20 @@ function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
   if (kind === 'gateway')
     return [...s3, redisUrl, secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
   const mail = uses.includes('mail') ? [optional(secret('SMTP_URL', 'mail', 'smtp-url')), optional(secret('SMS_TOKEN', 'mail', 'sms-token'))] : [];
-  return [...s3, ...mail, redisUrl, internal('INTERNAL_TOKEN', 'internal-token'), metricsToken, witnessToken];
+  return [...s3, ...mail, redisUrl, metricsToken, witnessToken];
 }
 
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
 
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
+/** The key by which a service proves who it is, and the public keys of those that call it. */
+const callKeysOf = ({ name, kind }: Component): IVolume[] =>
+  kind === 'service'
+    ? [
+        { name: 'service', secret: { secretName: name, items: [{ key: 'service-key.json', path: 'key.json' }], defaultMode: 0o440 } },
+        { name: 'callers', configMap: { name: 'caller-keys' } },
+      ]
+    : [];
 const keysOf = ({ kind }: Component): IVolume[] => {
   if (kind === 'service' || kind === 'ops') return [{ name: 'keys', secret: { secretName: 'keys', defaultMode: 0o440 } }];
   return kind === 'witness' ? [] : [{ name: 'keys', configMap: { name: 'remotes-keys' } }];
@@ -117,7 +126,14 @@ const pod = (container: Omit<IContainer, 'name' | 'securityContext'>, volumes: I
   volumes,
 });
 
-const mountPaths: Record<string, string> = { data: '/data', tmp: '/tmp', keys: '/run/keys', signing: '/run/signing' };
+const mountPaths: Record<string, string> = {
+  data: '/data',
+  tmp: '/tmp',
+  keys: '/run/keys',
+  signing: '/run/signing',
+  service: '/run/service',
+  callers: '/run/callers',
+};
 const mountsOf = (volumes: IVolume[]) =>
   volumes.map(({ name, emptyDir, persistentVolumeClaim }) => ({
     name,
@@ -141,6 +157,7 @@ function deployment(component: Component): IDeployment {
     kept[kind] ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
     scratch('tmp', '64Mi'),
     ...keysOf(component),
+    ...callKeysOf(component),
   ];
   return {
     apiVersion: 'apps/v1',

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CallTokens, loadSettings, ServiceSettings } from '@portal/service-kit';
 import { composeFolder } from './compose.ts';
 
 const root = join(__dirname, '../../../..');
@@ -13,6 +15,15 @@ const read = (...names: string[]): string => readFileSync(join(out, ...names), '
 const replace = (text: string, ...names: string[]): void => {
   rmSync(join(out, ...names));
   writeFileSync(join(out, ...names), text);
+};
+
+/** Changed files are seen within a second. */
+const waitForLook = () => wait(1_050);
+
+/** Opens the keys of a service as its container does. */
+const callsOf = (name: string, callers: string): Promise<CallTokens> => {
+  const files = { serviceKey: join(out, 'secrets/services', name, 'key.json'), callerKeys: join(out, 'secrets/callers/keys.json'), callers };
+  return CallTokens.open(Object.assign(loadSettings(ServiceSettings, { DATA_DIR: out }), { nodeEnv: 'production', ...files }), name);
 };
 
 it('the secrets of a portal on one machine are made once, and those of a new area added to them', () => {
@@ -32,4 +43,32 @@ it('the secrets of a portal on one machine are made once, and those of a new are
   expect(JSON.parse(read('secrets', 'remotes-keys.json'))).toEqual({ ...trusted, 'mf-trips': trips, 'mf-licences': licences });
   expect(read('.env')).toBe(`${env}RATE_LIMIT=off\n`);
   expect(read('secrets', 'data-keys.json')).toBe(data);
+});
+
+it('each service has a key of its own, which is replaced while the one before still counts', async () => {
+  const [trips, media] = [await callsOf('svc-trips', 'svc-reference'), await callsOf('svc-media', 'svc-trips')];
+  const tokenOf = async (): Promise<string> => (await trips.headers('svc-media'))['X-Internal-Token'];
+  const [before, keysOfLicences] = [await tokenOf(), read('secrets', 'services', 'svc-licences', 'key.json')];
+  expect(await media.callerOf(before)).toBe('svc-trips');
+
+  make('--replace', 'svc-trips');
+  await waitForLook();
+  const after = await tokenOf();
+  expect(after.split('.')[0]).not.toBe(before.split('.')[0]);
+  expect([await media.callerOf(before), await media.callerOf(after)]).toEqual(['svc-trips', 'svc-trips']);
+  expect(read('secrets', 'services', 'svc-licences', 'key.json')).toBe(keysOfLicences);
+
+  make('--replace', 'services');
+  await waitForLook();
+  await expect(media.callerOf(before)).rejects.toMatchObject({ status: 403 });
+  expect([await media.callerOf(after), await media.callerOf(await tokenOf())]).toEqual(['svc-trips', 'svc-trips']);
+  expect(() => make('--replace', 'svc-permits')).toThrow('there is no such service');
+});
+
+it('a script beside the mail server calls a service with a key and Node.js alone', async () => {
+  const key = join(out, 'secrets/services/mail/key.json');
+  const token = execFileSync(process.execPath, [join(root, composeFolder, 'call-token.mjs'), 'svc-trips', '--key', key], { encoding: 'utf8' }).trim();
+  expect(await (await callsOf('svc-trips', 'mail')).callerOf(token)).toBe('mail');
+  await expect((await callsOf('svc-trips', 'svc-reference')).callerOf(token)).rejects.toMatchObject({ status: 403 });
+  await expect((await callsOf('svc-media', 'mail')).callerOf(token)).rejects.toMatchObject({ status: 403 });
 });

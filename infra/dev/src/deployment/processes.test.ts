@@ -52,14 +52,14 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     let file: ComposeFile;
     let backend: TestBackend;
     let prefix: string;
-    let here: (text: string) => string;
+    let here: (text: string, name: string) => string;
 
     /** The environment of the container, with addresses of this machine. */
     function environmentOf(name: string, service: string = name): NodeJS.ProcessEnv {
       const given = Object.entries({ ...image.env, ...file.services[service]?.environment });
       return {
         PATH: process.env.PATH,
-        ...Object.fromEntries(given.map(([key, value]) => [key, here(String(value))])),
+        ...Object.fromEntries(given.map(([key, value]) => [key, here(String(value), name)])),
         HOST: '127.0.0.1',
         PORT: String(ports[name]),
         DATA_DIR: join(folder, name),
@@ -110,7 +110,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       file = readCompose(composeText(root), given);
       const [mysql, redis] = [new URL(String(backend.env.MYSQL_URL)), new URL(String(backend.env.REDIS_URL))];
       execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', folder]);
-      here = (text) =>
+      here = (text, name) =>
         text
           .replace(/^mysql:\/\/portal_/, `mysql://${prefix}_`)
           .replace('mariadb:3306', `${mysql.hostname}:${mysql.port || 3306}`)
@@ -119,7 +119,9 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           // There is no virus scanner: the portal refuses uploads, and everything else works.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
-          .replace(/(svc-\w+|witness):\d+/, (_all, name: string) => `127.0.0.1:${ports[name]}`)
+          .replace('/run/service/', `${folder}/secrets/services/${name}/`)
+          .replace('/run/callers/', `${folder}/secrets/callers/`)
+          .replace(/(svc-\w+|witness):\d+/, (_all, other: string) => `127.0.0.1:${ports[other]}`)
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
       const admin = await createConnection(String(backend.env.MYSQL_URL));

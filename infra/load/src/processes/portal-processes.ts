@@ -138,7 +138,6 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
       LOG_LEVEL: 'warn',
       DATA_DIR: path.join(portal.folder, 'data'),
       PUBLIC_URL: portal.url,
-      INTERNAL_TOKEN: secret,
       SESSION_SECRET: secret,
       OIDC_CLIENT_SECRET: secret,
       OIDC_ISSUER: `${portal.url}/identity`,

@@ -8,7 +8,7 @@ import { matchLanguage } from '../languages/languages.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { StaffAccounts } from '../work/staff-accounts.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
-import { timingSafeEqualText } from './timing-safe-equal.ts';
+import { CallTokens } from './call-tokens.ts';
 
 /** Route metadata: a caller needs one of these roles. */
 export const rolesKey = 'portal:roles';
@@ -16,10 +16,10 @@ const internalKey = 'portal:internal';
 
 /** The caller needs one of these roles. A route without the decorator is open; the service decides. */
 export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => SetMetadata(rolesKey, roles);
-/** Only other services may call this (`X-Internal-Token`). */
+/** Only services of CALLERS may call this, with a token of their own (`X-Internal-Token`). */
 export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(internalKey, true);
 
-type Request = FastifyRequest & { actor?: Actor };
+type Request = FastifyRequest & { actor?: Actor; caller?: string };
 
 /** How a provider may sign its tokens: with a key pair, by an algorithm of today. Others are refused even where a published key would fit. */
 export const tokenAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
@@ -87,7 +87,7 @@ export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenVerifier,
-    private readonly settings: ServiceSettings,
+    private readonly calls: CallTokens,
     private readonly accounts: StaffAccounts,
   ) {}
 
@@ -95,9 +95,10 @@ export class AuthGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const { internal, roles } = this.rightsOf(context);
     if (internal) {
-      const token = request.headers['x-internal-token'];
-      if (typeof token !== 'string' || !timingSafeEqualText(token, this.settings.internalToken)) throw forbidden('Only for other services');
-      return true;
+      return this.calls.callerOf(request.headers['x-internal-token'], request.raw.socket.remoteAddress).then((caller) => {
+        request.caller = caller;
+        return true;
+      });
     }
     const header = request.headers.authorization;
     return header?.startsWith('Bearer ')
@@ -137,6 +138,9 @@ export function requireRole(actor: Actor, ...roles: string[]): void {
   if (hasRole(actor, ...roles)) return;
   throw actor.sub === null ? unauthenticated() : forbidden();
 }
+
+/** The other service that makes a call to an address of `/internal`; undefined at all others. */
+export const callerOf = (request: FastifyRequest): string | undefined => (request as Request).caller;
 
 /** The call as the services see it. */
 export function callOf(request: FastifyRequest): Call {

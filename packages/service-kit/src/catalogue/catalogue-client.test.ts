@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { CallTokens } from '../auth/call-tokens.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { CatalogueClient } from './catalogue-client.ts';
 import { catalogueChanged } from './catalogue-events.ts';
 
 describe('catalogues held by another service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-catalogues-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
   let server: Server;
   let client: CatalogueClient;
   let codes = ['A'];
@@ -23,7 +29,8 @@ describe('catalogues held by another service', () => {
       response.writeHead(same ? 304 : 200, { etag }).end(same ? undefined : JSON.stringify({ records: codes.map((code) => ({ code, name: code })) }));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    client = new CatalogueClient(loadSettings(ServiceSettings, { REFERENCE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+    const settings = loadSettings(ServiceSettings, { DATA_DIR: folder, REFERENCE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    client = new CatalogueClient(settings, await CallTokens.open(settings, 'svc-trips'));
   });
   afterEach(async () => {
     client.onApplicationShutdown();

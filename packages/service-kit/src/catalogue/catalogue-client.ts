@@ -12,6 +12,7 @@ import {
   sentence,
   translation,
 } from '@portal/contract-kit';
+import { CallTokens } from '../auth/call-tokens.ts';
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -100,7 +101,10 @@ export class CatalogueClient implements OnApplicationShutdown {
   private readonly asking = new Map<string, Promise<Held>>();
   private readonly stopListening: () => void;
 
-  constructor(private readonly settings: ServiceSettings) {
+  constructor(
+    private readonly settings: ServiceSettings,
+    private readonly calls: CallTokens,
+  ) {
     this.stopListening = onCatalogueChange((name) => {
       const held = this.held.get(name);
       if (held) held.freshUntil = 0;
@@ -229,7 +233,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     let response: Response;
     try {
       response = await fetchTraced('GET /internal/catalogue/:name', `${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {
-        headers: { 'X-Internal-Token': this.settings.internalToken, ...(held ? { 'If-None-Match': held.etag } : {}) },
+        headers: { ...(await this.calls.headers('svc-reference')), ...(held ? { 'If-None-Match': held.etag } : {}) },
         signal: AbortSignal.timeout(held ? 1_000 : 5_000),
       });
     } catch {

@@ -189,7 +189,7 @@ describe('DATA_KEYS', () => {
       folder = mkdtempSync(join(tmpdir(), 'portal-keys-'));
     });
     afterEach(() => rmSync(folder, { recursive: true }));
-    const settings = (more: Record<string, string> = {}) => loadSettings(ServiceSettings, { DATA_DIR: folder, INTERNAL_TOKEN: 'x', ...more });
+    const settings = (more: Record<string, string> = {}) => loadSettings(ServiceSettings, { DATA_DIR: folder, ...more });
 
     it('is created once in development for services that start together, and only its owner may read it', async () => {
       const all = await Promise.all([1, 2, 3].map(() => loadDataKeys(settings())));
@@ -207,7 +207,8 @@ describe('DATA_KEYS', () => {
         PUBLIC_URL: 'https://portal.test',
         OIDC_ISSUER: 'https://id.test',
         OIDC_JWKS_URL: 'https://id.test/jwks',
-        INTERNAL_TOKEN: 'a-token-of-this-portal',
+        SERVICE_KEY: 'service.json',
+        CALLER_KEYS: 'callers.json',
         SIGNING_KEYS: 'signing.json',
         AUDIT_KEYS: 'audit.json',
         WITNESS_URL: 'https://witness.test',

@@ -8,6 +8,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ContractClass, JsonSchema } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherRoute } from '../access/access-document.ts';
+import { callerOf } from '../auth/auth.guard.ts';
 import type { Clock } from '../clock.ts';
 import { KitModule, type KitOptions, ShutdownModule } from '../kit.module.ts';
 import { openLanguages } from '../languages/languages.ts';
@@ -114,6 +115,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined): Promi
           route: request.routeOptions?.url,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
+          caller: callerOf(request),
         },
         'request',
       );

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult, type MediaDescription, type Problem } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
+import { CallTokens } from '../auth/call-tokens.ts';
 import { type Fault, notFound, unavailable, unprocessable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { ServiceSettings } from '../settings/settings.ts';
@@ -42,7 +43,10 @@ interface FileAnswer {
 
 @Injectable()
 export class MediaClient {
-  constructor(private readonly settings: ServiceSettings) {}
+  constructor(
+    private readonly settings: ServiceSettings,
+    private readonly calls: CallTokens,
+  ) {}
 
   /**
    * The files with these uids, by uid. A uid that svc-media does not know is missing in the answer.
@@ -60,7 +64,7 @@ export class MediaClient {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'X-Internal-Token': this.settings.internalToken,
+          ...(await this.calls.headers('svc-media')),
           'X-Request-Id': requestId,
           'accept-language': language,
         },

@@ -5,7 +5,7 @@ import { BlindIndex } from '../encryption/blind-index.ts';
 import { DATA_KEYS, Encryption } from '../encryption/encryption.ts';
 import { RETENTION_PLAN, Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { CaseDesk, type CaseUser, codesOf, everybody, q, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, callHeaders, codesOf, everybody, q, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { MailServer, type TakenMail } from '../testing/mail-server.ts';
 import { MessageRow, messageStates } from './message.entities.ts';
 import type { SentMessage } from './message-list.ts';
@@ -230,6 +230,9 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await server.start();
   });
 
+  /** The script beside the mail server has a key of its own. */
+  const mailServer = () => callHeaders(desk.env, 'mail', 'svc-cases');
+
   it('that came back are shown as returned', async () => {
     const to = somebody();
     const { id } = await desk.register({ email: to });
@@ -237,7 +240,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     const [message] = (await rows(id)) as [MessageRow];
     const report = (headers: Record<string, string>, body: object) =>
       desk.call<{ known: boolean }>('public', 'POST', '/internal/messages/returned', body, headers);
-    const token = { 'x-internal-token': 'test-internal-token' };
+    const token = await mailServer();
     expect((await report({}, { id: message.id })).status).toBeGreaterThanOrEqual(400);
     expect((await report(token, { id: 'x' })).status).toBe(400);
     expect((await report(token, { id: '00000000-0000-0000-0000-000000000000' })).body).toEqual({ known: false });
@@ -250,8 +253,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
       (each) => each.id === id,
     );
   const settle = (id: string, action: 'retry' | 'dismissal', body: object) => desk.call<Problem>('operator', 'POST', `/v1/jobs/messages/${id}/${action}`, body);
-  const comesBack = (id: string) =>
-    desk.call('public', 'POST', '/internal/messages/returned', { id, reason: 'mailbox is full' }, { 'x-internal-token': 'test-internal-token' });
+  const comesBack = async (id: string) => desk.call('public', 'POST', '/internal/messages/returned', { id, reason: 'mailbox is full' }, await mailServer());
 
   it('that did not arrive are sent again by an operator, with a reason, once for each time that it is asked for', async () => {
     const to = somebody();

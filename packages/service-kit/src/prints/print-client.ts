@@ -3,6 +3,7 @@
 import { Injectable } from '@nestjs/common';
 import { directionOf, type PrintLayout, type RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
+import { CallTokens } from '../auth/call-tokens.ts';
 import { unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -21,6 +22,7 @@ export class PrintClient {
   constructor(
     private readonly settings: ServiceSettings,
     private readonly outbox: Outbox,
+    private readonly calls: CallTokens,
   ) {}
 
   /** Requests a print, in the transaction of the version it shows. */
@@ -61,7 +63,7 @@ export class PrintClient {
       response = await fetchTraced(`${method} /internal/renders/:key`, this.settings.mediaUrl + path, {
         method,
         headers: {
-          'X-Internal-Token': this.settings.internalToken,
+          ...(await this.calls.headers('svc-media')),
           ...(requestId ? { 'X-Request-Id': requestId } : {}),
           ...(layout ? { 'Content-Type': 'application/json' } : {}),
         },

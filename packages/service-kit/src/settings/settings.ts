@@ -173,8 +173,26 @@ export class ServiceSettings {
   stepUpAcr?: string;
   @Setting('STEP_UP_MINUTES', { about: 'how old that sign-in may be; then the officer confirms it again', default: 15, ...kinds.positive })
   stepUpMinutes: number;
-  @Setting('INTERNAL_TOKEN', { about: 'shared secret of calls between services', secret: true, default: 'development-only', minLength: 16 })
-  internalToken: string;
+  @Setting('SERVICE_KEY', {
+    about: 'file with the private JWK set (Ed25519) by which this service proves to others who it is; the first key signs. Read again when it changes',
+    optional: true,
+    production: 'required',
+  })
+  serviceKey?: string;
+  @Setting('CALLER_KEYS', {
+    about: 'file with the public keys of the callers by name; all of them verify. Read again when it changes',
+    optional: true,
+    production: 'required',
+  })
+  callerKeys?: string;
+  @Setting('CALLERS', {
+    about:
+      'who may call the addresses /internal of this service, such as svc-trips,svc-media; without it nobody may in production, and every service in development',
+    optional: true,
+    list: true,
+    ...kinds.slug,
+  })
+  callers?: string;
   @Setting('SIGNING_KEYS', {
     about: 'file with the private JWK set that signs QR codes; the first key signs, all verify, those with revoked: true count no more',
     optional: true,

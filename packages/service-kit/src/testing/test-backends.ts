@@ -25,7 +25,6 @@ const base = (dataDir: string, prefix: string): Environment => ({
   QUEUE_PREFIX: prefix,
   DATABASE_PREFIX: prefix,
   LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
-  INTERNAL_TOKEN: 'test-internal-token',
   PORT: '0',
 });
 
