@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Environment } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
@@ -56,6 +58,8 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
     // On a database server the others are behind another instance of svc-reference; the embedded one has one, and data of its own for each process.
     const isEmbedded = engine === 'embedded';
     const own = isEmbedded ? await makeBackend() : backend;
+    // Every service has one key, wherever its instances run.
+    if (isEmbedded) symlinkSync(join(String(env.DATA_DIR), 'service-keys'), join(String(own.env.DATA_DIR), 'service-keys'));
     const far = await inAnotherProcess(async () => {
       const others = isEmbedded ? [] : await startServices(env, 'reference');
       const at = others[0]?.url ?? reference.url;
