@@ -1,5 +1,7 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -109,7 +111,7 @@ const kindOf = (name) => {
 const services = readdirSync(project).filter((name) => name.startsWith('svc-') && kindOf(name) === 'service');
 const unknown = values.replace.find((name) => ![...services, 'mail', 'services'].includes(name));
 if (unknown) throw new Error(`--replace ${unknown}: there is no such service`);
-const callersFile = path.join(innerFolder('callers'), 'keys.json');
+const callersFile = path.join(innerFolder('trusted'), 'caller-keys.json');
 const callers = existsSync(callersFile) ? JSON.parse(readFileSync(callersFile, 'utf8')) : {};
 /** @param {import('node:crypto').JsonWebKey & { kid?: string }} key */
 const publicPart = ({ kty, crv, x, kid }) => ({ kty, crv, x, kid });
@@ -123,6 +125,44 @@ for (const name of [...services, 'mail']) {
   replaceFile(callersFile, json(callers), 0o444);
   if (keys !== known) replaceFile(file, json({ keys }), 0o444);
 }
+
+// The authority of this portal, and the certificates by which its parts listen with TLS. Node.js verifies certificates and cannot make them: openssl does.
+const authority = path.join(innerFolder('trusted'), 'authorities.pem');
+const authorityKey = path.join(folder, 'authority-key.pem');
+/** @param {string[]} words */
+const openssl = (...words) => execFileSync('openssl', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const scratch = mkdtempSync(path.join(tmpdir(), 'certificates-'));
+/** @param {string} made @param {string} file @param {number} mode */
+const keep = (made, file, mode) => replaceFile(file, readFileSync(path.join(scratch, made), 'utf8'), mode);
+if (!existsSync(authorityKey)) {
+  const [key, certificate] = [path.join(scratch, 'authority-key.pem'), path.join(scratch, 'authority.pem')];
+  const extensions = ['basicConstraints=critical,CA:TRUE,pathlen:0', 'keyUsage=critical,keyCertSign,cRLSign'].flatMap((one) => ['-addext', one]);
+  openssl('req', '-x509', ...curve, '-sha256', '-days', '3650', '-subj', '/CN=Authority of the portal', ...extensions, '-keyout', key, '-out', certificate);
+  keep('authority-key.pem', authorityKey, 0o400);
+  // Authorities of other servers, which somebody has added, stay.
+  const others = existsSync(authority) ? readFileSync(authority, 'utf8') : '';
+  replaceFile(authority, readFileSync(certificate, 'utf8') + others, 0o444);
+}
+
+const longestDays = 365;
+const DAY_MS = 86_400_000;
+/** Whether a certificate has less than a third of its days left. @param {string} file */
+const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
+for (const name of [...services, 'witness', 'redis']) {
+  const own = innerFolder('services', name);
+  const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
+  if (existsSync(file) && !isOld(file)) continue;
+  const [key, request, certificate, extensions] = ['key.pem', 'request.pem', 'certificate.pem', 'extensions'].map((each) => path.join(scratch, each));
+  const names = [`DNS:${name}`, 'DNS:localhost', 'IP:127.0.0.1'].join(',');
+  writeFileSync(extensions, `subjectAltName=${names}\nbasicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n`);
+  openssl('req', '-new', ...curve, '-subj', `/CN=${name}`, '-keyout', key, '-out', request);
+  const signing = ['-CA', authority, '-CAkey', authorityKey, '-sha256', '-days', String(longestDays), '-extfile', extensions];
+  openssl('x509', '-req', '-in', request, ...signing, '-out', certificate);
+  keep('key.pem', keyFile, 0o444);
+  keep('certificate.pem', file, 0o444);
+}
+rmSync(scratch, { recursive: true });
 console.log(
   `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
 );

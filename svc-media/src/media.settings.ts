@@ -1,10 +1,12 @@
-import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
+import { kinds, ServiceSettings, Setting, tlsSettings } from '@portal/service-kit';
 
 /** The settings of svc-media, in addition to those of every service. */
 export class MediaSettings extends ServiceSettings {
   @Setting('S3_BUCKET', { about: 'bucket for files and prints; without it they are kept in DATA_DIR/media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, ...kinds.web }) s3Endpoint?: string;
+  @Setting('S3_TLS', tlsSettings.s3) s3Tls: string;
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...kinds.web })
+  s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;

@@ -14,6 +14,7 @@ export class ReferenceSettings extends ServiceSettings {
     about: 'addresses of the services whose documents use the catalogues: they are asked how many do',
     optional: true,
     list: true,
+    tls: 'SERVICES_TLS',
     ...kinds.serviceAddress,
   })
   serviceUrls?: string;

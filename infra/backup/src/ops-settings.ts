@@ -1,4 +1,4 @@
-import { kinds, Setting } from '@portal/service-kit/settings';
+import { kinds, Setting, tlsSettings } from '@portal/service-kit/settings';
 import { CronExpressionParser } from 'cron-parser';
 
 const cron = {
@@ -42,13 +42,17 @@ export class OpsSettings {
   @Setting('DATABASE_PREFIX', { about: 'prefix of the database names', default: 'portal', ...kinds.identifier }) databasePrefix: string;
   @Setting('S3_BUCKET', { about: 'bucket of svc-media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, ...kinds.web }) s3Endpoint?: string;
+  @Setting('S3_TLS', tlsSettings.s3) s3Tls: string;
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...kinds.web })
+  s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;
   @Setting('DATA_KEYS', { about: 'file with the keys that encrypt personal fields', optional: true, production: 'required' }) dataKeys?: string;
   @Setting('AUDIT_KEYS', { about: 'file with the keys that authenticate the audit log', optional: true, production: 'required' }) auditKeys?: string;
-  @Setting('WITNESS_URL', { about: 'address of the witness of the audit logs', optional: true, ...kinds.web, production: 'required' }) witnessUrl?: string;
+  @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('WITNESS_URL', { about: 'address of the witness of the audit logs', optional: true, tls: 'SERVICES_TLS', ...kinds.web, production: 'required' })
+  witnessUrl?: string;
   @Setting('WITNESS_TOKEN', {
     about: 'bearer token required by the witness',
     optional: true,

@@ -12,6 +12,8 @@ const ofServices = [
   'MYSQL_TLS',
   'SERVICE_KEY',
   'CALLER_KEYS',
+  'TLS_CERT_FILE',
+  'TLS_KEY_FILE',
   'SIGNING_KEYS',
   'DATA_KEYS',
   'OIDC_ISSUER',

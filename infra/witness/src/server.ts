@@ -1,9 +1,11 @@
 /** The witness over HTTP. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { logName } from '@portal/service-kit/audit';
 import { type Environment, loadSettings } from '@portal/service-kit/settings';
+import { serverTls } from '@portal/service-kit/tls';
 import { HeadStore } from './head-store.ts';
 import { WitnessSettings } from './settings.ts';
 
@@ -71,18 +73,21 @@ export async function createWitness(env: Environment): Promise<RunningWitness> {
     return answer(response, result.code ? 409 : 200, result);
   }
 
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
       logged('error', { reason: error instanceof Error ? error.message : String(error) }, 'a call failed');
       if (!response.headersSent) answer(response, 500, { message: 'The witness could not do this' });
       else response.destroy();
     });
-  });
+  };
+  const tls = serverTls(settings);
+  const server = tls ? createTlsServer(tls.options, listener) : createServer(listener);
+  tls?.renew(server);
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
   await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.port, settings.host, done));
   const { address, port } = server.address() as AddressInfo;
-  const url = `http://${address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address}:${port}`;
+  const url = `${tls ? 'https' : 'http'}://${address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address}:${port}`;
   logged('info', { url }, 'listening');
   return {
     url,

@@ -1,4 +1,4 @@
-import { kinds, Setting } from '@portal/service-kit/settings';
+import { kinds, Setting, tlsSettings } from '@portal/service-kit/settings';
 
 /** What the witness reads. */
 export class WitnessSettings {
@@ -11,5 +11,8 @@ export class WitnessSettings {
   })
   dataDir: string;
   @Setting('WITNESS_TOKEN', { about: 'bearer token that it requires', secret: true, default: 'development-only', minLength: 16 }) witnessToken: string;
+  @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
+  @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
   @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel }) logLevel: string;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Environment, kinds, loadSettings, Setting } from '@portal/service-kit';
+import { type Environment, kinds, loadSettings, Setting, tlsSettings } from '@portal/service-kit';
 
 const proxies = {
   such: '10.0.0.0/8',
@@ -52,12 +52,15 @@ export class GatewaySettings {
   @Setting('OPEN_DATA', { about: 'the footer leads to a page of the tables that the services publish', default: false }) openData: boolean;
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
 
-  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
-  @Setting('DECLARATIONS_URL', { about: 'address of svc-declarations', default: 'http://127.0.0.1:4101', ...kinds.web }) declarationsUrl: string;
-  @Setting('LICENCES_URL', { about: 'address of svc-licences', default: 'http://127.0.0.1:4102', ...kinds.web }) licencesUrl: string;
-  @Setting('TRIPS_URL', { about: 'address of svc-trips', default: 'http://127.0.0.1:4103', ...kinds.web }) tripsUrl: string;
-  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
-  @Setting('SERVICE_URLS', { about: 'addresses of further services', optional: true, list: true, ...kinds.serviceAddress }) serviceUrls?: string;
+  @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', tls: 'SERVICES_TLS', ...kinds.web }) referenceUrl: string;
+  @Setting('DECLARATIONS_URL', { about: 'address of svc-declarations', default: 'http://127.0.0.1:4101', tls: 'SERVICES_TLS', ...kinds.web })
+  declarationsUrl: string;
+  @Setting('LICENCES_URL', { about: 'address of svc-licences', default: 'http://127.0.0.1:4102', tls: 'SERVICES_TLS', ...kinds.web }) licencesUrl: string;
+  @Setting('TRIPS_URL', { about: 'address of svc-trips', default: 'http://127.0.0.1:4103', tls: 'SERVICES_TLS', ...kinds.web }) tripsUrl: string;
+  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', tls: 'SERVICES_TLS', ...kinds.web }) mediaUrl: string;
+  @Setting('SERVICE_URLS', { about: 'addresses of further services', optional: true, list: true, tls: 'SERVICES_TLS', ...kinds.serviceAddress })
+  serviceUrls?: string;
   @Setting('UPSTREAM_TIMEOUT_SECONDS', { about: 'longest wait for the first byte of a service', default: 30, ...kinds.seconds }) upstreamTimeoutSeconds: number;
 
   @Setting('HEADER_TIMEOUT_SECONDS', { about: 'longest wait for the headers of a request', default: 15, ...kinds.seconds }) headerTimeoutSeconds: number;
@@ -117,10 +120,12 @@ export class GatewaySettings {
   })
   identityUrl?: string;
 
+  @Setting('REDIS_TLS', tlsSettings.redis) redisTls: string;
   @Setting('REDIS_URL', {
     about: 'Redis server for sessions and rate limits, or redis+cluster://host:port for a cluster; without it they are kept by this process',
     optional: true,
     secret: true,
+    tls: 'REDIS_TLS',
     ...kinds.redis,
   })
   redisUrl?: string;
@@ -159,7 +164,9 @@ export class GatewaySettings {
   @Setting('REMOTES_STORE', { about: 'bucket of the deployed remotes instead of a folder, such as s3://bucket/remotes', optional: true, url: ['s3'] })
   remotesStore?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, ...kinds.web }) s3Endpoint?: string;
+  @Setting('S3_TLS', tlsSettings.s3) s3Tls: string;
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...kinds.web })
+  s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;

@@ -82,8 +82,8 @@ export async function schemaFaults(found: Found[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { file, manifest } of found) {
     const { apiVersion, kind, metadata } = manifest;
-    // The package has the kinds of Kubernetes itself, not those of the operator of Prometheus.
-    if (apiVersion.startsWith('monitoring.coreos.com/')) continue;
+    // The package has the kinds of Kubernetes itself, not those of the operator of Prometheus and of cert-manager.
+    if (apiVersion.startsWith('monitoring.coreos.com/') || apiVersion.startsWith('cert-manager.io/')) continue;
     const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, (new (data: object) => { validate(): void }) | undefined>;
     const Model = models[kind];
     try {
@@ -107,7 +107,7 @@ type WithPods = Manifest & { spec: { template: { spec: { containers: [Container]
 function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): Environment {
   const maps = envFrom.map(({ configMapRef: { name } }) => manifests.find((one) => one.kind === 'ConfigMap' && one.metadata?.name === name) as WithData);
   const sample = (name: string): string =>
-    name.endsWith('_URL') ? `${name.split('_')[0]?.toLowerCase()}://user:password@data` : `a-sample-of-${name.toLowerCase()}`;
+    name.endsWith('_URL') ? `${name.split('_')[0]?.toLowerCase().replace('redis', 'rediss')}://user:password@data` : `a-sample-of-${name.toLowerCase()}`;
   return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(env.map(({ name, value }) => [name, value ?? sample(name)])));
 }
 

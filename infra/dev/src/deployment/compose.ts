@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
-import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, hasTls, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -49,7 +49,7 @@ const commonSettings = {
   PORTAL_NAME: orElse('PORTAL_NAME', 'Single Window'),
   PRODUCT_NAME: orElse('PRODUCT_NAME', 'Customs'),
   PRODUCT_SLUG: orElse('PRODUCT_SLUG', 'customs'),
-  REDIS_URL: `redis://:${given('REDIS_PASSWORD')}@redis:6379`,
+  REDIS_URL: `rediss://:${given('REDIS_PASSWORD')}@redis:6379`,
   OIDC_ISSUER: `https://${given('IDENTITY_HOST')}/realms/portal`,
   STEP_UP_ACR: orElse('STEP_UP_ACR', 'none'),
   METRICS_TOKEN: given('METRICS_TOKEN'),
@@ -57,7 +57,13 @@ const commonSettings = {
 };
 
 const serverSettings = {
-  s3: { S3_ENDPOINT: 'http://s3:8333', S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'), S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'), S3_BUCKET: 'media' },
+  s3: {
+    S3_TLS: orElse('S3_TLS', 'off'),
+    S3_ENDPOINT: 'http://s3:8333',
+    S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
+    S3_BUCKET: 'media',
+  },
   clamd: { CLAMD_URL: 'tcp://clamd:3310' },
   // The operator writes SMTP_URL and what belongs to it into settings.env.
   mail: {},
@@ -101,7 +107,7 @@ const furtherSettings = [{ path: './settings.env', required: false }];
  * service is down.
  */
 const healthcheck = (root: string, component: Component) => {
-  const command = imageOf(root, stageOf(component)).healthcheck;
+  const command = imageOf(root, stageOf(component)).healthcheck.map((word) => (hasTls(component) ? word.replace('http://127', 'https://127') : word));
   const test = ['CMD', ...command.map((word) => (component.kind === 'gateway' ? word.replace('/health/ready', '/health/live') : word).replaceAll('$', '$$$$'))];
   return { test, interval: '10s', timeout: '5s', start_period: '30s' };
 };
@@ -134,16 +140,21 @@ function gateway(component: Component, all: Component[]): ComposeService {
       SESSION_SECRET: given('SESSION_SECRET'),
       REMOTES_DIR: '/remotes',
       REMOTES_KEYS: '/run/secrets/remotes-keys',
+      ...trust,
     },
-    volumes: ['remotes:/remotes', countryPack],
+    volumes: ['remotes:/remotes', countryPack, trustFolder],
     secrets: ['remotes-keys'],
     networks: ['edge', 'services', 'data'],
     depends_on: Object.fromEntries(['redis', 'keycloak', ...services.map(({ name }) => name)].map((name) => [name, healthy])),
   };
 }
 
+/** The authorities whose certificates it trusts, besides the public ones. */
+const trust = { NODE_EXTRA_CA_CERTS: '/run/trusted/authorities.pem' };
+const trustFolder = './secrets/trusted:/run/trusted:ro';
 /** Folders, not files: a file that takes the place of another one is seen in a folder that is mounted, and in a mounted file it is not. */
-const serviceFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, './secrets/callers:/run/callers:ro'];
+const ownFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, trustFolder];
+const certificate = { TLS_CERT_FILE: '/run/service/certificate.pem', TLS_KEY_FILE: '/run/service/certificate-key.pem', ...trust };
 
 const serviceSecrets = ['signing-keys', 'data-keys', 'audit-keys'];
 
@@ -156,13 +167,14 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   ...addressesAsked(component, all),
   OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
   SERVICE_KEY: '/run/service/key.json',
-  CALLER_KEYS: '/run/callers/keys.json',
+  CALLER_KEYS: '/run/trusted/caller-keys.json',
+  ...certificate,
   CALLERS: callersOf(component, all).join(','),
   SIGNING_KEYS: '/run/secrets/signing-keys',
   DATA_KEYS: '/run/secrets/data-keys',
   SEAL_PERSONAL_DATA: orElse('SEAL_PERSONAL_DATA', 'now'),
   AUDIT_KEYS: '/run/secrets/audit-keys',
-  WITNESS_URL: orElse('WITNESS_URL', 'http://witness:4110'),
+  WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
   WITNESS_TOKEN: given('WITNESS_TOKEN'),
   ...Object.assign({}, ...component.uses.map((server) => serverSettings[server])),
   ...ownSettings(component),
@@ -178,7 +190,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
-      volumes: [countryPack, ...serviceFolders(component)],
+      volumes: [countryPack, ...ownFolders(component)],
       secrets: serviceSecrets,
       // The other networks lead nowhere else.
       networks: ['services', 'data', ...(uses.includes('mail') ? ['outside'] : [])],
@@ -208,9 +220,9 @@ function service(component: Component, all: Component[]): Record<string, Compose
 /** The witness keeps the heads of the audit logs in a volume, so that they outlive the container. */
 const witness = (component: Component): ComposeService => ({
   ...process(component),
-  environment: { PORT: String(component.port), WITNESS_TOKEN: given('WITNESS_TOKEN'), LOG_LEVEL: orElse('LOG_LEVEL', 'info') },
+  environment: { PORT: String(component.port), WITNESS_TOKEN: given('WITNESS_TOKEN'), LOG_LEVEL: orElse('LOG_LEVEL', 'info'), ...certificate },
   tmpfs: ['/tmp'],
-  volumes: ['witness:/data'],
+  volumes: ['witness:/data', ...ownFolders(component)],
   networks: ['services', 'data'],
 });
 
@@ -237,12 +249,13 @@ const ops = (component: Component): ComposeService => ({
     ...serverSettings.s3,
     DATA_KEYS: '/run/secrets/data-keys',
     AUDIT_KEYS: '/run/secrets/audit-keys',
-    WITNESS_URL: orElse('WITNESS_URL', 'http://witness:4110'),
+    WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
     WITNESS_TOKEN: given('WITNESS_TOKEN'),
+    ...trust,
     ...ownSettings(component),
   },
   tmpfs: ['/tmp'],
-  volumes: ['ops:/data'],
+  volumes: ['ops:/data', trustFolder],
   secrets: ['data-keys', 'audit-keys'],
   networks: ['services', 'data'],
   depends_on: { mariadb: healthy, 's3-buckets': done },

@@ -143,8 +143,15 @@ describe('in the Compose file', () => {
     expect(of('svc-trips').environment?.CALLERS).toBe('svc-reference,mail');
     for (const { name } of services) {
       const mounted = of(name).volumes?.filter((volume) => volume.startsWith('./secrets/'));
-      expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/callers:/run/callers:ro']);
+      expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/trusted:/run/trusted:ro']);
     }
+  });
+  it('each part that is called, and Redis, is called over TLS', () => {
+    for (const { environment = {} } of own.map(([, described]) => described))
+      for (const [name, value] of Object.entries(environment))
+        if (/^(REFERENCE|MEDIA|DECLARATIONS|LICENCES|TRIPS|SERVICE|WITNESS|REDIS).*_URLS?$/.test(name))
+          expect([name, value]).toEqual([name, expect.stringMatching(/^(\w+=)?(https|rediss):/)]);
+    expect(of('redis').command?.join(' ')).toContain('--port 0 --tls-port 6379');
   });
   it('every log is rotated', () => {
     for (const [name, { logging }] of Object.entries(file.services))
@@ -158,7 +165,7 @@ describe('in the Compose file', () => {
   });
   it('backups have an account that may read alone, and survive the container', () => {
     expect(new URL(String(of('ops').environment?.MYSQL_URL)).username).toBe('portal_ops');
-    expect(of('ops').volumes).toEqual(['ops:/data']);
+    expect(of('ops').volumes).toContain('ops:/data');
     const script = readFileSync(join(root, composeFolder, 'mariadb/databases.sh'), 'utf8');
     expect(script.match(/grant .* to '\$\{prefix\}_ops'/g)).toEqual([
       expect.stringMatching(/^grant select on/),
@@ -172,7 +179,7 @@ describe('in the Compose file', () => {
     for (const name of ['gateway', 'keycloak']) expect(text).toContain(`import instances ${name}`);
     expect(text).toMatch(/@master path \/realms\/master\/\*/);
   });
-  it('the heads of the witness survive its container', () => expect(of('witness').volumes).toEqual(['witness:/data']));
+  it('the heads of the witness survive its container', () => expect(of('witness').volumes).toContain('witness:/data'));
 });
 
 describe('in the manifests', () => {
@@ -200,15 +207,30 @@ describe('in the manifests', () => {
       }
     }
   });
-  it.each(all.filter(({ port }) => port))('$name has probes, is spread over the nodes, and is found by its Service', ({ name, port }) => {
+  it.each(all.filter(({ port }) => port))('$name has probes, is spread over the nodes, and is found by its Service', ({ name, kind, port }) => {
     const { template } = of('Deployment', name).spec;
     const [container] = template.spec.containers;
-    const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: 'http' } });
-    expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: 'http', containerPort: port }] });
+    const [scheme, more] = ['service', 'witness'].includes(kind) ? ['https', { scheme: 'HTTPS' }] : ['http', {}];
+    const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: scheme, ...more } });
+    expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: scheme, containerPort: port }] });
     expect(template.spec).toHaveProperty('topologySpreadConstraints.0');
     const { selector, ports } = of('Service', name).spec as unknown as { selector: object; ports: object[] };
     expect(template.metadata.labels).toMatchObject(selector);
-    expect([selector, ports]).toMatchObject([{ 'app.kubernetes.io/name': name }, [{ port, targetPort: 'http' }]]);
+    expect([selector, ports]).toMatchObject([{ 'app.kubernetes.io/name': name }, [{ port, targetPort: scheme }]]);
+  });
+  it('each part that is called has a certificate for its name, and everybody the authorities', () => {
+    type Certificate = { spec: { secretName: string; dnsNames: string[] } };
+    for (const { name } of all.filter(({ kind }) => kind === 'service' || kind === 'witness')) {
+      const { secretName, dnsNames } = (of('Certificate', name) as unknown as Certificate).spec;
+      expect([secretName, dnsNames]).toEqual([`${name}-tls`, expect.arrayContaining([name])]);
+      expect(of('Deployment', name).spec.template.spec).toMatchObject({
+        volumes: expect.arrayContaining([expect.objectContaining({ secret: expect.objectContaining({ secretName }) })]),
+      });
+    }
+    for (const { name } of all.filter(({ port }) => port)) {
+      const [{ volumeMounts }] = of('Deployment', name).spec.template.spec.containers as unknown as [{ volumeMounts: object[] }];
+      expect(volumeMounts).toContainEqual({ name: 'authorities', mountPath: '/run/authorities', readOnly: true });
+    }
   });
   it.each(services)('the migration of $name has its settings and another account, and takes no calls', ({ name, area }) => {
     const [service, migration] = [of('Deployment', name), of('Job', `migrate-${area}`)].map(({ spec }) => spec.template.spec.containers[0]);
@@ -239,7 +261,13 @@ describe('in the manifests', () => {
   it('one ServiceMonitor finds every Service that has metrics, with the token, and the rules are those of one machine', () => {
     const rules = parse(readFileSync(join(root, 'infra/observability/alerts.yaml'), 'utf8'));
     expect(of('PrometheusRule', 'portal').spec).toEqual(rules);
-    expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints: [{ port: 'http', authorization: { credentials: { key: 'metrics-token' } } }] });
+    const authorization = { credentials: { key: 'metrics-token' } };
+    const tlsConfig = { serverName: 'metrics.portal.internal', ca: { configMap: { name: 'authorities' } } };
+    const endpoints = [
+      { port: 'http', authorization },
+      { port: 'https', scheme: 'https', tlsConfig, authorization },
+    ];
+    expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints });
     const scraped = found.filter(({ kind, metadata }) => kind === 'Service' && (metadata as { labels: object }).labels['portal/metrics' as never]);
     expect(scraped.map(({ metadata }) => metadata?.name)).toEqual(all.filter(({ port, kind }) => port && kind !== 'witness').map(({ name }) => name));
   });

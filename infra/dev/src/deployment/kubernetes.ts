@@ -15,7 +15,7 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { parse, stringify } from 'yaml';
-import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, hasTls, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
@@ -39,6 +39,9 @@ const optional = ({ name, valueFrom }: IEnvVar): IEnvVar => ({
 });
 const s3Keys = (of: string): IEnvVar[] => [secret('S3_ACCESS_KEY_ID', of, 's3-access-key-id'), secret('S3_SECRET_ACCESS_KEY', of, 's3-secret-access-key')];
 
+/** The authorities whose certificates it trusts, besides the public ones. */
+const trust = { NODE_EXTRA_CA_CERTS: '/run/authorities/authorities.pem' };
+
 /** The ConfigMap of a component. An overlay can add any other setting. */
 function ownSettings(component: Component, all: Component[]): Record<string, string> {
   const { kind, port, area, uses, settings } = component;
@@ -54,12 +57,14 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
     ...(kind === 'ops'
       ? {
           S3_BUCKET: 'portal-media',
-          WITNESS_URL: 'http://witness:4110',
+          WITNESS_URL: 'https://witness:4110',
           DATA_KEYS: '/run/keys/data-keys.json',
           MYSQL_TLS: 'verify',
           AUDIT_KEYS: '/run/keys/audit-keys.json',
         }
       : {}),
+    ...(hasTls(component) ? { TLS_CERT_FILE: '/run/tls/tls.crt', TLS_KEY_FILE: '/run/tls/tls.key' } : {}),
+    ...trust,
     ...(kind === 'service' ? { CALLERS: callersOf(component, all).join(',') } : {}),
     ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
   };
@@ -94,6 +99,12 @@ function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
 
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
+/** The certificate of what listens with TLS, and the authorities that it trusts. */
+const certificatesOf = (component: Component): IVolume[] => [
+  ...(hasTls(component) ? [{ name: 'tls', secret: { secretName: `${component.name}-tls`, defaultMode: 0o440 } }] : []),
+  { name: 'authorities', configMap: { name: 'authorities' } },
+];
+
 /** The key by which a service proves who it is, and the public keys of those that call it. */
 const callKeysOf = ({ name, kind }: Component): IVolume[] =>
   kind === 'service'
@@ -133,6 +144,8 @@ const mountPaths: Record<string, string> = {
   signing: '/run/signing',
   service: '/run/service',
   callers: '/run/callers',
+  tls: '/run/tls',
+  authorities: '/run/authorities',
 };
 const mountsOf = (volumes: IVolume[]) =>
   volumes.map(({ name, emptyDir, persistentVolumeClaim }) => ({
@@ -148,16 +161,19 @@ const spread = (name: string, topologyKey: string) => ({
   labelSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
 });
 
-const httpGet = (path: string) => ({ httpGet: { path, port: 'http' } });
+/** The name of the port of a component. The operator of Prometheus knows by it how to ask. */
+const portName = (component: Component): string => (hasTls(component) ? 'https' : 'http');
 
 function deployment(component: Component): IDeployment {
   const { name, kind, image, port, resources } = component;
   const labels = labelsOf(name, kind);
+  const httpGet = (path: string) => ({ httpGet: { path, port: portName(component), ...(hasTls(component) ? { scheme: 'HTTPS' as const } : {}) } });
   const volumes: IVolume[] = [
     kept[kind] ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
     scratch('tmp', '64Mi'),
     ...keysOf(component),
     ...callKeysOf(component),
+    ...certificatesOf(component),
   ];
   return {
     apiVersion: 'apps/v1',
@@ -172,7 +188,7 @@ function deployment(component: Component): IDeployment {
         spec: pod(
           {
             image,
-            ports: [{ name: 'http', containerPort: port }],
+            ports: [{ name: portName(component), containerPort: port }],
             envFrom: settingsOf(component),
             env: [...(kind === 'service' ? [databaseUrl(name)] : []), ...secretsOf(component)],
             startupProbe: { ...httpGet('/health/live'), periodSeconds: 2, failureThreshold: 60 },
@@ -195,11 +211,17 @@ function deployment(component: Component): IDeployment {
   };
 }
 
-const service = ({ name, kind, port }: Component): IService => ({
+const service = (component: Component): IService => ({
   apiVersion: 'v1',
   kind: 'Service',
-  metadata: { name, labels: { 'app.kubernetes.io/name': name, ...(kind === 'witness' ? {} : { 'portal/metrics': 'true' }) } },
-  spec: { selector: labelsOf(name, kind), ports: [{ name: 'http', port, targetPort: 'http' }] },
+  metadata: {
+    name: component.name,
+    labels: { 'app.kubernetes.io/name': component.name, ...(component.kind === 'witness' ? {} : { 'portal/metrics': 'true' }) },
+  },
+  spec: {
+    selector: labelsOf(component.name, component.kind),
+    ports: [{ name: portName(component), port: component.port, targetPort: portName(component) }],
+  },
 });
 
 const ownConfigMap = (component: Component, all: Component[]): IConfigMap => ({
@@ -351,6 +373,26 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
   }
 }
 
+const metricsName = 'metrics.portal.internal';
+const scraped = { path: '/metrics', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } };
+
+/** For cert-manager: a certificate for each part that listens with TLS. It makes a new one a month before the end, and the part reads that. */
+const certificate = ({ name }: Component): Manifest =>
+  ({
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    metadata: { name },
+    spec: {
+      secretName: `${name}-tls`,
+      duration: '2160h',
+      renewBefore: '720h',
+      privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Always' },
+      usages: ['digital signature', 'server auth'],
+      dnsNames: [name, `${name}.portal.svc`, metricsName],
+      issuerRef: { name: 'portal-authority', kind: 'Issuer' },
+    },
+  }) as Manifest;
+
 /** For the operator of Prometheus: one ServiceMonitor finds every Service of the portal, and the rules are those of Prometheus on one machine. */
 const monitoring = (root: string): Manifest[] => [
   {
@@ -359,7 +401,16 @@ const monitoring = (root: string): Manifest[] => [
     metadata: { name: 'portal' },
     spec: {
       selector: { matchExpressions: [{ key: 'portal/metrics', operator: 'Exists' }] },
-      endpoints: [{ port: 'http', path: '/metrics', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } }],
+      endpoints: [
+        { port: 'http', ...scraped },
+        // Prometheus asks by the address of a pod, and every certificate is also for this name.
+        {
+          port: 'https',
+          scheme: 'https',
+          tlsConfig: { serverName: metricsName, ca: { configMap: { name: 'authorities', key: 'authorities.pem' } } },
+          ...scraped,
+        },
+      ],
     },
   } as Manifest,
   {
@@ -380,6 +431,7 @@ export function manifests(root: string): Record<string, Manifest[]> {
     migrations: ofKind(all, 'service').map(migration),
     publications: ofKind(all, 'screens').map(publication),
     'network-policies': all.flatMap((one) => policies(one, all)),
+    certificates: processes.filter(hasTls).map(certificate),
     monitoring: monitoring(root),
     autoscalers: scaled.map(autoscaler),
     'disruption-budgets': scaled.map(disruptionBudget),

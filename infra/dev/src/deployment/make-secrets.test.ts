@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CallTokens, loadSettings, ServiceSettings } from '@portal/service-kit';
+import { TestAuthority } from '@portal/service-kit/testing';
 import { composeFolder } from './compose.ts';
 
 const root = join(__dirname, '../../../..');
@@ -22,7 +24,7 @@ const waitForLook = () => wait(1_050);
 
 /** Opens the keys of a service as its container does. */
 const callsOf = (name: string, callers: string): Promise<CallTokens> => {
-  const files = { serviceKey: join(out, 'secrets/services', name, 'key.json'), callerKeys: join(out, 'secrets/callers/keys.json'), callers };
+  const files = { serviceKey: join(out, 'secrets/services', name, 'key.json'), callerKeys: join(out, 'secrets/trusted/caller-keys.json'), callers };
   return CallTokens.open(Object.assign(loadSettings(ServiceSettings, { DATA_DIR: out }), { nodeEnv: 'production', ...files }), name);
 };
 
@@ -71,4 +73,40 @@ it('a script beside the mail server calls a service with a key and Node.js alone
   expect(await (await callsOf('svc-trips', 'mail')).callerOf(token)).toBe('mail');
   await expect((await callsOf('svc-trips', 'svc-reference')).callerOf(token)).rejects.toMatchObject({ status: 403 });
   await expect((await callsOf('svc-media', 'mail')).callerOf(token)).rejects.toMatchObject({ status: 403 });
+});
+
+it('each part that is called has a certificate for its name by an authority of the portal, which is made anew before it ends', () => {
+  const authority = new X509Certificate(read('secrets', 'trusted', 'authorities.pem'));
+  const files = (name: string) => ({
+    certificate: read('secrets', 'services', name, 'certificate.pem'),
+    key: read('secrets', 'services', name, 'certificate-key.pem'),
+  });
+  for (const name of ['svc-declarations', 'svc-licences', 'svc-media', 'svc-reference', 'svc-trips', 'witness', 'redis']) {
+    const { certificate, key } = files(name);
+    const x509 = new X509Certificate(certificate);
+    expect([name, x509.verify(authority.publicKey), x509.checkPrivateKey(createPrivateKey(key)), x509.checkHost(name), x509.checkIP('127.0.0.1')]).toEqual([
+      name,
+      true,
+      true,
+      name,
+      '127.0.0.1',
+    ]);
+    expect(x509.checkHost('svc-other')).toBeUndefined();
+  }
+  // Readable by the users of the containers; the key of the authority is for its owner alone, and in no folder that a container has.
+  expect(statSync(join(out, 'secrets', 'authority-key.pem')).mode & 0o777).toBe(0o400);
+
+  const before = files('svc-trips');
+  replace(`${authority}an authority that somebody added`, 'secrets', 'trusted', 'authorities.pem');
+  make();
+  expect(files('svc-trips')).toEqual(before);
+  const other = new TestAuthority();
+  const { cert } = other.certificate('DNS:svc-trips', 100);
+  rmSync(other.folder, { recursive: true });
+  replace(cert, 'secrets', 'services', 'svc-trips', 'certificate.pem');
+  make();
+  const after = files('svc-trips');
+  expect(new X509Certificate(after.certificate).verify(authority.publicKey)).toBe(true);
+  expect(after.key).not.toBe(before.key);
+  expect(read('secrets', 'trusted', 'authorities.pem')).toContain('somebody added');
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { components, type Kind, ofKind } from './components.ts';
+import { components, hasTls, type Kind, ofKind } from './components.ts';
 
 const folder = 'infra/observability';
 
@@ -13,6 +13,7 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 function prometheusText(root: string): string {
   const job = (name: string, ...kinds: Kind[]) => ({
     job_name: name,
+    ...(ofKind(components(root), ...kinds).every(hasTls) ? { scheme: 'https', tls_config: { ca_file: '/run/trusted/authorities.pem' } } : {}),
     authorization: { credentials_file: '/run/secrets/metrics-token' },
     static_configs: [{ targets: ofKind(components(root), ...kinds).map((one) => `${one.name}:${one.port}`) }],
   });
@@ -31,7 +32,8 @@ function prometheusText(root: string): string {
   };
   const jobs = [
     job('gateway', 'gateway'),
-    job('services', 'service', 'ops'),
+    job('services', 'service'),
+    job('ops', 'ops'),
     exporter('node', 'node:9100'),
     exporter('redis', 'redis-metrics:9121'),
     exporter('database', 'database-metrics:9104'),

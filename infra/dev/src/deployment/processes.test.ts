@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { createServer, type Server } from 'node:tls';
 import { freePort } from '@portal/load/processes/free-port';
 import { ManagedProcess } from '@portal/load/processes/managed-process';
 import { until as waitUntil } from '@portal/load/until';
@@ -49,6 +53,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     const s3 = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'media', configs: [] }] });
     const processes = new Map<string, ManagedProcess>();
     const ports: Record<string, number> = {};
+    let redis: ManagedProcess | undefined;
+    let s3Tls: Server | undefined;
     let file: ComposeFile;
     let backend: TestBackend;
     let prefix: string;
@@ -76,10 +82,39 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       await started.start();
       return started;
     }
-    const healthy = async (name: string): Promise<boolean> => (await (await run(name, image.healthcheck)).exited) === 0;
-    const url = (path: string, name = 'gateway'): string => `http://127.0.0.1:${ports[name]}${path}`;
-    const readiness = async (name = 'gateway'): Promise<{ ready: boolean; services?: Record<string, string> }> => {
-      const answer = await fetch(url('/health/ready', name)).catch(() => undefined);
+    const healthy = async (name: string): Promise<boolean> => (await (await run(name, file.services[name]?.healthcheck?.test.slice(1) ?? [])).exited) === 0;
+    const url = (path: string): string => `http://127.0.0.1:${ports.gateway}${path}`;
+    /** Where the certificate of a part is, as its container has it. */
+    const certificateOf = (name: string, ...names: string[]): string => join(folder, 'secrets/services', name, ...names);
+    const authorities = (): string => join(folder, 'secrets/trusted/authorities.pem');
+    /** An answer of a part that listens with TLS, whose certificate is verified. */
+    const ask = (name: string, path: string, headers: Record<string, string> = {}): Promise<{ status?: number; body: unknown }> =>
+      new Promise((resolve, reject) => {
+        const options = { host: '127.0.0.1', port: ports[name], path, headers, ca: readFileSync(authorities()), agent: false as const };
+        get(options, (answer) => void json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)).once('error', reject);
+      });
+    /** Redis by the command of its container. */
+    async function startRedis(given: Record<string, string>): Promise<void> {
+      const command = String(file.services.redis?.command?.[2])
+        .replace('exec valkey-server', `exec redis-server --bind 127.0.0.1 --dir ${folder}`)
+        .replace('--tls-port 6379', `--tls-port ${ports.redis}`)
+        .replaceAll('/run/service', certificateOf('redis'))
+        .replaceAll('/run/trusted', join(folder, 'secrets/trusted'));
+      const env = { PATH: process.env.PATH, REDIS_PASSWORD: given.REDIS_PASSWORD };
+      redis = new ManagedProcess('redis', 'sh', ['-c', command], { env, ready: async () => redis?.output.join().includes('Ready to accept connections') });
+      await redis.start();
+    }
+    /** The S3 store behind TLS. */
+    function startS3(port: number): void {
+      const [cert, key] = ['certificate.pem', 'certificate-key.pem'].map((name) => readFileSync(certificateOf('redis', name)));
+      s3Tls = createServer({ cert, key }, (socket) => {
+        const store = connect(port, '127.0.0.1');
+        socket.pipe(store).pipe(socket);
+        for (const one of [socket, store]) one.on('error', () => [socket, store].forEach((each) => void each.destroy()));
+      }).listen(ports.s3, '127.0.0.1');
+    }
+    const readiness = async (): Promise<{ ready: boolean; services?: Record<string, string> }> => {
+      const answer = await fetch(url('/health/ready')).catch(() => undefined);
       return { ...(answer ? ((await answer.json()) as object) : {}), ready: answer?.ok ?? false };
     };
     const until = (what: string, holds: () => Promise<boolean>): Promise<boolean> =>
@@ -104,26 +139,28 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
       backend = await makeBackend();
       prefix = String(backend.env.DATABASE_PREFIX);
-      for (const name of parts) ports[name] = await freePort();
+      for (const name of [...parts, 'redis', 's3']) ports[name] = await freePort();
       const { port: s3Port } = await s3.run();
-      const given = { ...sampleEnv(root), S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
+      const given = { ...sampleEnv(root), S3_TLS: 'verify', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
       file = readCompose(composeText(root), given);
-      const [mysql, redis] = [new URL(String(backend.env.MYSQL_URL)), new URL(String(backend.env.REDIS_URL))];
+      const mysql = new URL(String(backend.env.MYSQL_URL));
       execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', folder]);
       here = (text, name) =>
         text
           .replace(/^mysql:\/\/portal_/, `mysql://${prefix}_`)
           .replace('mariadb:3306', `${mysql.hostname}:${mysql.port || 3306}`)
-          .replace(/redis:\/\/.*redis:6379/, redis.href)
-          .replace('s3:8333', `127.0.0.1:${s3Port}`)
+          .replace('redis:6379', `127.0.0.1:${ports.redis}`)
+          .replace('http://s3:8333', `https://127.0.0.1:${ports.s3}`)
           // There is no virus scanner: the portal refuses uploads, and everything else works.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
           .replace('/run/service/', `${folder}/secrets/services/${name}/`)
-          .replace('/run/callers/', `${folder}/secrets/callers/`)
+          .replace('/run/trusted/', `${folder}/secrets/trusted/`)
           .replace(/(svc-\w+|witness):\d+/, (_all, other: string) => `127.0.0.1:${ports[other]}`)
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
+      await startRedis(given);
+      startS3(s3Port);
       const admin = await createConnection(String(backend.env.MYSQL_URL));
       for (const statement of databaseStatements(given, prefix)) await admin.query(statement);
       await admin.end();
@@ -131,6 +168,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
 
     afterAll(async () => {
       for (const one of processes.values()) await one.kill();
+      await redis?.kill();
+      s3Tls?.close();
       await s3.close();
       const admin = await createConnection(String(backend.env.MYSQL_URL));
       for (const account of [...services.flatMap(({ area }) => [area, `${area}_owner`]), 'ops'])
@@ -145,11 +184,11 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       for (const job of await Promise.all(jobs)) expect([job.name, await job.exited, job.output]).toEqual([job.name, 0, []]);
     });
 
-    it('starts, and is healthy and ready by the check of its image', async () => {
+    it('starts, and is healthy and ready by the check of its container', async () => {
       for (const name of parts) await start(name);
       await until('the gateway is ready', async () => (await readiness()).ready);
       expect(await Promise.all(parts.map(healthy))).toEqual(parts.map(() => true));
-      expect((await readiness('svc-media')) as object).toMatchObject({ database: 'mysql', storage: 's3' });
+      expect(await ask('svc-media', '/health/ready')).toMatchObject({ status: 200, body: { database: 'mysql', storage: 's3' } });
     });
 
     it('registers an arrival through the gateway and prints it, over queue and bucket', async () => {
@@ -174,10 +213,10 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       for (const sql of [`update ${prefix}_declarations.audit_record set userName = 'Mallory'`, `delete from ${prefix}_declarations.audit_record`])
         await expect(connection.query(sql)).rejects.toThrow(/denied/);
       await connection.end();
-      const { WITNESS_URL: witness, WITNESS_TOKEN: token } = environmentOf('svc-declarations');
+      const { WITNESS_TOKEN: token } = environmentOf('svc-declarations');
       await until('the witness has a head', async () => {
-        const answer = await fetch(`${witness}/v1/logs/${prefix}.declarations/heads/latest`, { headers: { authorization: `Bearer ${token}` } });
-        return ((await answer.json()) as { head: { size: number } | null }).head !== null;
+        const { body } = await ask('witness', `/v1/logs/${prefix}.declarations/heads/latest`, { authorization: `Bearer ${token}` });
+        return (body as { head: { size: number } | null }).head !== null;
       });
       expect(processes.get('svc-declarations')?.output.join()).not.toContain('may change the audit log');
     });
@@ -190,6 +229,41 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       expect((await register()).status).toBe(201);
       await start('svc-trips');
       await until('the gateway is ready again', async () => (await readiness()).ready);
+    });
+
+    it('speaks TLS alone to Redis, the store and the other parts, and to none that another authority vouches for', async () => {
+      const settings = environmentOf('svc-trips');
+      expect([settings.REDIS_URL, settings.REFERENCE_URL, settings.WITNESS_URL]).toEqual([
+        expect.stringMatching(/^rediss:/),
+        expect.stringMatching(/^https:/),
+        expect.stringMatching(/^https:/),
+      ]);
+      expect(environmentOf('svc-media').S3_ENDPOINT).toMatch(/^https:/);
+      const fee = '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee';
+      expect((await ask('svc-trips', fee)).status).toBe(200);
+      const other = join(folder, 'another');
+      execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', other]);
+      ports.stranger = await freePort();
+      const stranger = new ManagedProcess('stranger', commandOf('svc-trips')[0] as string, commandOf('svc-trips').slice(1), {
+        cwd: root,
+        env: {
+          ...settings,
+          PORT: String(ports.stranger),
+          DATA_DIR: join(folder, 'stranger'),
+          NODE_EXTRA_CA_CERTS: join(other, 'secrets/trusted/authorities.pem'),
+          // Its queue must work for it to start.
+          REDIS_URL: backend.env.REDIS_URL,
+          REDIS_TLS: 'off',
+        },
+        ready: async () => (await ask('stranger', '/health/live')).status === 200,
+      });
+      try {
+        await stranger.start();
+        expect((await ask('stranger', fee)).status).toBe(503);
+        expect(stranger.output.join()).toContain('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+      } finally {
+        await stranger.kill();
+      }
     });
 
     it('ends within ten seconds of SIGTERM with exit code 0', async () => {

@@ -41,10 +41,13 @@ const neededBy = ({ kind, calls, uses }: Component): string[] =>
 export const readSettings = ({ kind }: Component, cls: SettingsClass, env: Environment): object =>
   kind === 'gateway' ? gatewaySettings(env) : loadSettings(cls, env);
 
+/** Variables that Node.js itself reads. */
+const ofNode = ['NODE_EXTRA_CA_CERTS'];
+
 /** Faults of a component's environment: unknown settings, missing ones, and those that the component would refuse at its start. */
 export async function settingFaults(where: string, component: Component, env: Environment): Promise<string[]> {
   const cls = await settingsClassOf(component);
-  const known = new Set(settingsOf(cls).map((setting) => setting.env));
+  const known = new Set([...settingsOf(cls).map((setting) => setting.env), ...ofNode]);
   const faults = Object.keys(env)
     .filter((name) => !known.has(name))
     .map((name) => `${name} is no setting of it`);

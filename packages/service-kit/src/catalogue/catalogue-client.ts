@@ -15,6 +15,7 @@ import {
 import { CallTokens } from '../auth/call-tokens.ts';
 import { type Fault, unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
+import { logUnreached } from '../observe/unreached.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-events.ts';
 import { recordOn } from './record-on.ts';
@@ -236,7 +237,8 @@ export class CatalogueClient implements OnApplicationShutdown {
         headers: { ...(await this.calls.headers('svc-reference')), ...(held ? { 'If-None-Match': held.etag } : {}) },
         signal: AbortSignal.timeout(held ? 1_000 : 5_000),
       });
-    } catch {
+    } catch (error) {
+      logUnreached('GET /internal/catalogue/:name', error);
       throw unavailable('The catalogues cannot be reached just now');
     }
     if (response.status === 304 && held) return held;

@@ -209,6 +209,7 @@ describe('DATA_KEYS', () => {
         OIDC_JWKS_URL: 'https://id.test/jwks',
         SERVICE_KEY: 'service.json',
         CALLER_KEYS: 'callers.json',
+        SERVICES_TLS: 'off',
         SIGNING_KEYS: 'signing.json',
         AUDIT_KEYS: 'audit.json',
         WITNESS_URL: 'https://witness.test',

@@ -24,6 +24,7 @@ import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
 import { parseJson } from './parse-json.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
+import { type ServerTls, serverTls } from './server-tls.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'encryptedColumns' | 'retiredColumns' | 'erasureTopics'> {
   /** Short name: `declarations`. */
@@ -61,8 +62,9 @@ function rootModule(options: ServiceOptions, traces: Traces | undefined) {
   return { module: class RootModule {}, imports: [KitModule.forService({ ...options, traces }), ShutdownModule, options.module] };
 }
 
-async function build(options: ServiceOptions, traces: Traces | undefined): Promise<NestFastifyApplication> {
+async function build(options: ServiceOptions, traces: Traces | undefined, tls: ServerTls | undefined): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    ...(tls ? { https: tls.options } : {}),
     bodyLimit,
     trustProxy: true,
     // There is no Express middleware to run.
@@ -138,13 +140,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       'personal data is written unsealed: SEAL_PERSONAL_DATA is later. Set it to now when every instance is of this version',
     );
   const traces = await openTraces(`svc-${options.service}`, options.settings.otlpEndpoint);
-  const app = await build(options, traces);
+  const tls = serverTls(options.settings);
+  const app = await build(options, traces, tls);
+  tls?.renew(app.getHttpServer());
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
   const ending = gracefulShutdown(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);
-  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1').replace(/^http:/, tls ? 'https:' : 'http:');
   const close = async (): Promise<void> => {
     const ended = ending();
     await app.close().finally(ended);

@@ -5,6 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { CallTokens } from '../auth/call-tokens.ts';
 import { type Fault, notFound, unavailable, unprocessable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
+import { logUnreached } from '../observe/unreached.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 
 const timeoutMs = 5_000;
@@ -102,7 +103,8 @@ export class MediaClient {
     try {
       const answer = await fetchTraced(name, `${this.settings.mediaUrl}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       return { status: answer.status, body: (await answer.json()) as Answer };
-    } catch {
+    } catch (error) {
+      logUnreached(name, error);
       throw unavailable(whenUnreachable);
     }
   }

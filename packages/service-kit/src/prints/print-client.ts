@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { CallTokens } from '../auth/call-tokens.ts';
 import { unavailable } from '../http/problems.ts';
 import { fetchTraced } from '../observe/tracing.ts';
+import { logUnreached } from '../observe/unreached.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 
@@ -70,7 +71,8 @@ export class PrintClient {
         body: layout && JSON.stringify(layout),
         signal: AbortSignal.timeout(waitMs + 5_000),
       });
-    } catch {
+    } catch (error) {
+      logUnreached(`${method} /internal/renders/:key`, error);
       throw unavailable('The form cannot be fetched just now', 5);
     }
     if (response.status === 404) {

@@ -21,6 +21,8 @@ const production = {
   OIDC_JWKS_URL: 'https://id.test/jwks',
   SERVICE_KEY: 'service.json',
   CALLER_KEYS: 'callers.json',
+  TLS_CERT_FILE: 'certificate.pem',
+  TLS_KEY_FILE: 'certificate-key.pem',
   SIGNING_KEYS: 'signing.json',
   DATA_KEYS: 'data.json',
   AUDIT_KEYS: 'audit.json',

@@ -15,6 +15,8 @@ export interface SettingOptions extends ValueRules {
   minLength?: number;
   /** What else production requires: a value of its own, an https address, or no value at all. */
   production?: 'required' | 'https' | 'refused';
+  /** A switch, such as REDIS_TLS: unless it is off, production requires TLS of an address that is given, and a file of a certificate. */
+  tls?: string;
 }
 
 export interface SettingMeta extends SettingOptions {
@@ -47,19 +49,33 @@ export type Environment = Record<string, string | undefined>;
 export const settingsOf = (cls: new () => object): readonly SettingMeta[] => (Reflect.getMetadata(settingsKey, cls.prototype) as SettingMeta[]) ?? [];
 
 /** The rule for a setting in production, as the end of a sentence; empty where there is none. */
-export function productionRule({ secret, optional, production, minLength }: SettingMeta): string {
+export function productionRule({ secret, optional, production, minLength, tls, ...rules }: SettingMeta): string {
   if (production === 'refused') return 'must not be set';
+  if (tls)
+    return [
+      production === 'required' ? 'must be given' : '',
+      isAddress(rules) ? `must be an address with TLS unless ${tls} is off` : `must be given unless ${tls} is off`,
+    ]
+      .filter(Boolean)
+      .join(', ');
   const length = minLength ? `at least ${minLength} characters` : '';
   if (production === 'https') return 'must be given, and begin with https://';
   if (production === 'required' || (secret && !optional)) return ['must be given', length].filter(Boolean).join(', ');
   return length;
 }
 
+/** Whether production asks for TLS of this setting. A switch that is wrong itself is named for that alone. */
+const asksForTls = ({ tls }: SettingMeta, env: Environment): boolean =>
+  env.NODE_ENV === 'production' && tls !== undefined && ['', 'verify'].includes(env[tls]?.trim() ?? '');
+const isAddress = ({ url, shape }: ValueRules): boolean => url !== undefined || shape !== undefined;
+const plainAddress = /^([a-z]+=)?(http|redis|redis\+cluster):\/\//;
+
 /** Why a missing setting is required; undefined where its default is used. */
 function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]): string | undefined {
   const production = env.NODE_ENV === 'production';
   if (production && s.secret && !s.optional) return '; a secret has no default in production';
   if (production && (s.production === 'required' || s.production === 'https')) return '; production has no default for it';
+  if (asksForTls(s, env) && !isAddress(s)) return `; production needs it unless ${s.tls} is off`;
   // A setting that is wrong itself is named for that.
   const other = all.find(({ env: name }) => name === s.requiredWith);
   const given = other && env[other.env]?.trim();
@@ -68,9 +84,11 @@ function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]):
 }
 
 /** Why a value is not allowed in production, although it is valid elsewhere. */
-function inProduction(s: SettingMeta, raw: string): string | undefined {
+function inProduction(s: SettingMeta, raw: string, env: Environment): string | undefined {
   if (s.production === 'refused') return 'must not be set in production';
   if (s.production === 'https' && !raw.startsWith('https://')) return 'must begin with https:// in production';
+  if (asksForTls(s, env) && raw.split(',').some((part) => plainAddress.test(part.trim())))
+    return `must be an address with TLS in production, unless ${s.tls} is off`;
   if (s.secret && raw === s.default) return 'must not be the default of development, which everybody can read';
   return raw.length < (s.minLength ?? 0) ? `must have at least ${s.minLength} characters in production` : undefined;
 }
@@ -92,13 +110,32 @@ export function loadSettings<T extends object>(cls: new () => T, env: Environmen
       continue;
     }
     const value = read(s, raw);
-    const fault = value === undefined ? `must be ${expected(s)}` : env.NODE_ENV === 'production' && inProduction(s, raw);
+    const fault = value === undefined ? `must be ${expected(s)}` : env.NODE_ENV === 'production' && inProduction(s, raw, env);
     if (fault) problems.push(`${s.env} ${fault} (${s.about})`);
     else settings[s.field] = value;
   }
   if (problems.length) throw new SettingsError(problems);
   return settings as T;
 }
+
+/** Settings of TLS, which several parts read. */
+export const tlsSettings = {
+  services: {
+    about:
+      'off lets the parts of the portal call each other over plain HTTP in production: on one machine, or in a network that encrypts. Otherwise each listens with a certificate and verifies the others',
+    default: 'verify',
+    values: ['verify', 'off'],
+  },
+  certificate: {
+    about: 'file with the certificate (PEM) by which it listens with TLS, and those between it and its authority. Read again when it changes',
+    optional: true,
+    requiredWith: 'TLS_KEY_FILE',
+    tls: 'SERVICES_TLS',
+  },
+  key: { about: 'file with the private key (PEM) of that certificate', optional: true, requiredWith: 'TLS_CERT_FILE', tls: 'SERVICES_TLS' },
+  redis: { about: 'off allows redis:// without TLS in production', default: 'verify', values: ['verify', 'off'] },
+  s3: { about: 'off allows an S3_ENDPOINT without TLS in production', default: 'verify', values: ['verify', 'off'] },
+} as const satisfies Record<string, SettingOptions>;
 
 /** The settings that every service reads. */
 export class ServiceSettings {
@@ -145,10 +182,15 @@ export class ServiceSettings {
   @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...kinds.count }) databasePool: number;
   @Setting('MIGRATE_AT_START', { about: 'runs pending migrations at the start; false if a job runs the command "migrate"', default: true })
   migrateAtStart: boolean;
+  @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
+  @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
+  @Setting('REDIS_TLS', tlsSettings.redis) redisTls: string;
   @Setting('REDIS_URL', {
     about: 'Redis server for the queues, or redis+cluster://host:port for a cluster; without it they run in this process',
     optional: true,
     secret: true,
+    tls: 'REDIS_TLS',
     ...kinds.redis,
   })
   redisUrl?: string;
@@ -221,6 +263,7 @@ export class ServiceSettings {
   @Setting('WITNESS_URL', {
     about: 'address of the witness that stores the tree heads of the audit log; without it they are not stored outside the database',
     optional: true,
+    tls: 'SERVICES_TLS',
     ...kinds.web,
     production: 'required',
   })
@@ -249,8 +292,8 @@ export class ServiceSettings {
     ...kinds.count,
   })
   auditWalkRecords: number;
-  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', ...kinds.web }) referenceUrl: string;
-  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', ...kinds.web }) mediaUrl: string;
+  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', tls: 'SERVICES_TLS', ...kinds.web }) referenceUrl: string;
+  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', tls: 'SERVICES_TLS', ...kinds.web }) mediaUrl: string;
   @Setting('SMTP_URL', {
     about:
       'mail server that takes the e-mail of the portal, such as smtp://user:password@host:587, or smtps://host for TLS from the start. Without it no e-mail is sent in production; in development, messages are files in DATA_DIR/mail',

@@ -1,4 +1,5 @@
 /** For tests only. */
+export { TestAuthority } from './authority.ts';
 export { callHeaders } from './call-headers.ts';
 export * from './cases.ts';
 export * from './dated-records.ts';

@@ -10,6 +10,7 @@ import { reasonOf } from './gateway-metrics.ts';
 
 const production = {
   NODE_ENV: 'production',
+  SERVICES_TLS: 'off',
   PUBLIC_URL: 'https://portal.test',
   OIDC_ISSUER: 'https://id.test',
   OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
