@@ -153,18 +153,20 @@ export function fuzz(portal: Portal): void {
       'is refused by every published call with a reason, without a fault and without a word of the inside',
       async () => {
         const waiting = [...routes];
+        const faults: string[] = [];
         const worker = async (): Promise<void> => {
           for (let route = waiting.shift(); route; route = waiting.shift()) {
             const current = route;
-            await fc.assert(
-              fc.asyncProperty(callsOf(current), async (call) => {
-                await wired(call, call.method === current.method ? current : undefined);
-              }),
-              { seed, numRuns, interruptAfterTimeLimit: longest },
-            );
+            const property = fc.asyncProperty(callsOf(current), async (call) => {
+              await wired(call, call.method === current.method ? current : undefined);
+            });
+            await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: longest }).catch(({ cause, message }) => {
+              faults.push(`${current.method} ${current.path}: ${(cause ?? { message }).message}`);
+            });
           }
         };
         await Promise.all(Array.from({ length: 6 }, worker));
+        expect(faults.join('\n\n')).toBe('');
         await expectSound();
       },
       longest * 2,

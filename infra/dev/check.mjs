@@ -30,6 +30,7 @@ const checks = [
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],
   ['deployment', ['infra/dev/check-deployment.mjs']],
+  ['openapi', ['infra/dev/check-openapi.mjs']],
   ['languages', ['infra/dev/check-languages.mjs', ...(write ? ['--write'] : [])]],
   ['specification', ['infra/dev/check-spec.mjs']],
   ['where', ['infra/dev/check-where.mjs']],

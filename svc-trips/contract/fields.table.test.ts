@@ -10,7 +10,7 @@ const published: Record<string, string> = {
     totalFee integer 0.. server
     receiptYear integer 0.. server
     receiptNumber integer 0.. server
-    receiptDate text 500 server
+    receiptDate date server
     receiptId text 36 server`,
   AccountRow: `
     id text 70 server of bank-accounts copies bankName

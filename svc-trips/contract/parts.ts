@@ -1,5 +1,5 @@
 /** The nested parts of a trip document. */
-import { Code, Flag, Integer, L, Text } from '@portal/contract-kit';
+import { Code, Day, Flag, Integer, L, Text } from '@portal/contract-kit';
 
 /** The type of permit. All fields but the code come from the catalogue. */
 export class DocumentDetails {
@@ -96,7 +96,7 @@ export class AccountDetails {
   @Integer({ label: L('Total fee', 'Total das taxas'), serverSet: true }) totalFee?: number;
   @Integer({ label: L('Receipt year', 'Ano do recibo'), serverSet: true }) receiptYear?: number;
   @Integer({ label: L('Receipt number', 'Número do recibo'), serverSet: true }) receiptNumber?: number;
-  @Text({ label: L('Receipt date', 'Data do recibo'), serverSet: true }) receiptDate?: string;
+  @Day({ label: L('Receipt date', 'Data do recibo'), serverSet: true }) receiptDate?: string;
   @Text({ serverSet: true, max: 36 }) receiptId?: string;
 }
 

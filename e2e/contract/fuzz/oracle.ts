@@ -20,17 +20,22 @@ export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   must(milliseconds < LONGEST_MS, `took ${milliseconds} ms`);
   must(headers['x-content-type-options'] === 'nosniff', 'has no X-Content-Type-Options: nosniff');
   must(Boolean(headers['x-request-id']), 'has no X-Request-Id');
-  if (status < 400) {
-    if (!route) return faults;
+  // A request whose head is too long never reaches an operation.
+  if (route && status !== 431) {
     const media = type.split(';', 1)[0] as string;
     const described = route.answers[status];
-    if (!described) return [...faults, `answers ${status}, which its OpenAPI document does not name`];
-    const named = Object.keys(described);
+    must(Boolean(described), `answers ${status}, which its OpenAPI document does not name`);
+    const named = Object.keys(described ?? {});
     must(named.length === 0 || named.includes(media) || named.includes('*/*'), `answers ${media}, its OpenAPI document says ${named}`);
-    const difference = described[media]?.(JSON.parse(text));
+    const difference = described?.[media]?.(JSON.parse(text));
     if (difference) faults.push(`is not as described: ${difference}`);
-    return faults;
+    const origin = headers['access-control-allow-origin'];
+    must(typeof origin === 'string' && origin !== '*', `allows ${origin} to read it`);
+    must(status >= 400 || /^\d+\.\d+\.\d+$/.test(String(headers['api-version'])), 'has no API-Version');
+    // The gateway refuses some addresses before it counts the call.
+    must(status >= 400 || (Number(headers['x-ratelimit-limit']) > 0 && Number(headers['x-ratelimit-reset']) >= 0), 'does not tell the rate limit');
   }
+  if (status < 400) return faults;
   const found = inside.exec(text);
   must(!found, `tells of the inside: ${found?.[0]}`);
   must(status < 500 || status === 503, `is ${status}`);

@@ -2,18 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
-import type { Plain } from '../caller.ts';
+import addFormats from 'ajv-formats';
 import { root } from '../portal-under-test.ts';
 
 export const areas = ['reference', 'declarations', 'licences', 'trips', 'media'] as const;
 export type Area = (typeof areas)[number];
 
-type Schema = Record<string, unknown> & { $ref?: string; allOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema; required?: string[] };
+export type Schema = Record<string, unknown> & { $ref?: string; allOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema; required?: string[] };
 type Content = Record<string, { schema?: Schema }>;
+type Response = { $ref?: string; content?: Content };
 interface Operation {
-  parameters?: { name: string; in: 'path' | 'query' | 'header' }[];
+  parameters?: Route['parameters'];
   requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, Response>;
 }
 
 export interface Route {
@@ -22,8 +23,11 @@ export interface Route {
   /** With the area's prefix; parameters in braces. */
   path: string;
   query: string[];
-  /** Media type and an example of the body. */
-  takes?: { type: string; example: unknown };
+  /** Media type, schema and an example of the body. */
+  takes?: { type: string; schema: Schema; example: unknown };
+  /** The schema that a reference names. */
+  named: (ref: string) => Schema;
+  parameters: { name: string; in: string; schema?: Schema }[];
   /** Top-level fields of the body that accept any text, with their maximum length. */
   texts: { name: string; max: number }[];
   /** The documented answers by status and media type. For JSON, a function that says where an answer is not as described. */
@@ -66,17 +70,22 @@ function textsOf(schema: Schema | undefined, named: (ref: string) => Schema): { 
 function routesOf(area: Area): Route[] {
   const document = JSON.parse(readFileSync(join(root, `svc-${area}/openapi.json`), 'utf8')) as {
     paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, Schema> };
+    components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
   };
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema({ $id: 'api', ...document });
+  const ajv = addFormats(new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, keywords: ['x-catalogue'] }));
+  // The pattern beside it says the form; this says that there is such a moment.
+  ajv.addFormat('utc-date-time', (text) => !Number.isNaN(Date.parse(`${text}Z`)));
+  const plain = (schema: Schema): Schema => JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '')) as Schema;
+  for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(plain(schema), name);
   const named = (ref: string): Schema => document.components.schemas[ref.split('/').at(-1) as string] as Schema;
+  const contentOf = ({ $ref, content = {} }: Response): Content =>
+    $ref ? (document.components.responses[$ref.split('/').at(-1) as string]?.content ?? {}) : content;
   const check = (schema: Schema | undefined): Route['answers'][string][string] => {
     if (!schema) return undefined;
     // Compiled with the first answer: most of the time is spent on schemas of answers that no call gets.
     let validate: ValidateFunction | undefined;
     return (answer) => {
-      validate ??= ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as Plain);
+      validate ??= ajv.compile(plain(schema));
       return validate(answer)
         ? undefined
         : validate.errors
@@ -93,12 +102,14 @@ function routesOf(area: Area): Route[] {
         method: method.toUpperCase(),
         path: `/api/${area}${path}`,
         query: (operation.parameters ?? []).filter((p) => p.in === 'query').map((p) => p.name),
-        ...(type ? { takes: { type, example: exampleOf(content?.schema ?? {}, named) } } : {}),
+        ...(type ? { takes: { type, schema: content?.schema ?? {}, example: exampleOf(content?.schema ?? {}, named) } } : {}),
+        named,
+        parameters: operation.parameters ?? [],
         texts: textsOf(content?.schema, named),
         answers: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, { content: shown = {} }]) => [
+          Object.entries(operation.responses).map(([status, response]) => [
             status,
-            Object.fromEntries(Object.entries(shown).map(([media, { schema }]) => [media, media === 'application/json' ? check(schema) : undefined])),
+            Object.fromEntries(Object.entries(contentOf(response)).map(([media, { schema }]) => [media, /json$/.test(media) ? check(schema) : undefined])),
           ]),
         ),
       };

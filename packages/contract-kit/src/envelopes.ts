@@ -13,6 +13,8 @@ export interface Problem {
   type: string;
   title: string;
   status: number;
+  /** The message of the first error. */
+  detail?: string;
   requestId?: string;
   errors: FieldError[];
   /** With `STALE_VERSION`: who has changed the document since it was read, what they did and when. */

@@ -3,6 +3,21 @@ import { type ContractClass, type FieldMeta, fieldsOf } from './fields.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
+/** A date-time as every service writes it: UTC, without a zone. */
+export const momentSchema: JsonSchema = {
+  type: 'string',
+  format: 'utc-date-time',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$',
+  maxLength: 19,
+};
+/** A day: `YYYY-MM-DD`. */
+export const daySchema: JsonSchema = { type: 'string', format: 'date', maxLength: 10 };
+/** A whole number in a range that JavaScript can represent. */
+export const integerSchema = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER): JsonSchema => ({ type: 'integer', format: 'int64', minimum, maximum });
+
+/** The longest text that the server sets in a field without a limit of its own. */
+const longest = 2_000;
+
 function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boolean): JsonSchema {
   const ref = (): JsonSchema => ({ $ref: `#/components/schemas/${collectSchemas((meta.type as () => ContractClass)(), collect, part)}` });
   const about = { ...(meta.label ? { description: meta.label.en } : {}), ...(meta.serverSet ? { readOnly: true } : {}) };
@@ -12,7 +27,7 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boole
         type: 'string',
         ...about,
         ...(meta.form === 'email' ? { format: 'email' } : {}),
-        ...(meta.max ? { maxLength: meta.max } : {}),
+        maxLength: meta.max ?? longest,
         ...(meta.catalogue ? { 'x-catalogue': meta.catalogue.name } : {}),
       };
     case 'digits':
@@ -20,13 +35,13 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boole
     case 'choice':
       return { type: 'string', enum: [...(meta.values ?? [])], ...about };
     case 'integer':
-      return { type: 'integer', minimum: meta.min, ...(meta.max !== Number.MAX_SAFE_INTEGER ? { maximum: meta.max } : {}), ...about };
+      return { ...integerSchema(meta.min, meta.max), ...about };
     case 'boolean':
       return { type: 'boolean', ...about };
     case 'date':
-      return { type: 'string', format: 'date', ...about };
+      return { ...daySchema, ...about };
     case 'dateTime':
-      return { type: 'string', ...about };
+      return { ...momentSchema, ...about };
     case 'object':
       return ref();
     case 'list':

@@ -75,6 +75,7 @@ export { personalPaths, personalTree } from './encryption/personal-fields.ts';
 export * from './encryption/re-encryption.ts';
 export { rotateKeysOf } from './encryption/rotate-keys.ts';
 export * from './http/connection-limits.ts';
+export * from './http/field-schemas.ts';
 export * from './http/health.controller.ts';
 export { listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';

@@ -116,7 +116,8 @@ describe('every answer of the gateway', () => {
     }
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
     // Other origins read the public files of remotes, and nothing else.
-    expect([url, headers['access-control-allow-origin']]).toEqual([url, url.startsWith('/remotes/') ? '*' : undefined]);
+    const readers = url.startsWith('/remotes/') ? '*' : url.startsWith('/api/') ? 'https://portal.test' : undefined;
+    expect([url, headers['access-control-allow-origin']]).toEqual([url, readers]);
     expect(headers).not.toHaveProperty('server');
     expect(headers).not.toHaveProperty('x-powered-by');
   });

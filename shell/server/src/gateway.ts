@@ -60,6 +60,8 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
       reply.header(name, value);
     }
     reply.header('x-request-id', request.id);
+    // Says what is true without it: no page of another origin reads an answer of the interfaces.
+    if (request.url.startsWith('/api/')) reply.header('access-control-allow-origin', settings.publicUrl);
   };
   const logKey = logKeyOf(settings.sessionSecret);
   const app = Fastify({

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { L, type ListResult } from '@portal/contract-kit';
-import { Answers, AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, DocumentKit, Roles, sendPdf } from '@portal/service-kit';
+import { Answers, AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, DocumentKit, fieldSchemas, Roles, sendPdf } from '@portal/service-kit';
 import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
@@ -31,7 +31,7 @@ export class ImportController {
       'Takes in a list of at most 10,000 travellers as CSV or XLSX; with ?mode=all they are registered only if all are right. The same file is the same import',
   })
   @ApiQuery({ name: 'mode', required: false, enum: ['valid', 'all'] })
-  @ApiBody({ required: true, schema: { type: 'string', format: 'binary' } })
+  @ApiBody({ required: true, schema: fieldSchemas.bytes })
   @Answers('ImportAnswer', 'The import; its rows are registered by a job', 202)
   async receive(@Req() request: FastifyRequest, @Query('mode') mode: string | undefined, @CurrentCall() call: Call): Promise<{ model: ImportModel }> {
     if (mode !== undefined && mode !== 'valid' && mode !== 'all')
@@ -51,7 +51,7 @@ export class ImportController {
   @Get('template')
   @ApiOperation({ summary: 'The template of a list; as XLSX with the codes that may be chosen' })
   @ApiQuery({ name: 'format', required: false, enum: ['csv', 'xlsx'] })
-  @ApiResponse({ status: 200, content: { 'text/csv': { schema: { type: 'string' } }, [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } })
+  @ApiResponse({ status: 200, content: { 'text/csv': { schema: fieldSchemas.bytes }, [XLSX_TYPE]: { schema: fieldSchemas.bytes } } })
   async template(@Query('format') format: string | undefined, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     const xlsx = isXlsx(format);
     const content = xlsx ? await xlsxTemplate(this.kit.catalogues, call.language) : csvTemplate();
@@ -68,7 +68,7 @@ export class ImportController {
 
   @Get(':id/faults')
   @ApiOperation({ summary: 'What is wrong, as CSV: row, column, value, message' })
-  @ApiResponse({ status: 200, content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiResponse({ status: 200, content: { 'text/csv': { schema: fieldSchemas.bytes } } })
   async faults(@Param('id') id: string, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     sendFile(reply, csvType, 'faults.csv', await this.imports.faults(id, call));
   }
@@ -87,7 +87,7 @@ export class ImportController {
     summary: 'The rows that were refused as a list like the one that was sent, with a column that says what is wrong: to correct and send again',
   })
   @ApiQuery({ name: 'format', required: false, enum: ['csv', 'xlsx'] })
-  @ApiResponse({ status: 200, content: { 'text/csv': { schema: { type: 'string' } }, [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } } } })
+  @ApiResponse({ status: 200, content: { 'text/csv': { schema: fieldSchemas.bytes }, [XLSX_TYPE]: { schema: fieldSchemas.bytes } } })
   async refusedFile(
     @Param('id') id: string,
     @Query('format') format: string | undefined,

@@ -1,8 +1,8 @@
 /** What the calls of lists answer, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
+import { fieldSchemas } from '@portal/service-kit';
 
-const text = { type: 'string' };
-const count = { type: 'integer' };
+const { text, count, flag, moment } = fieldSchemas;
 
 export const importSchemas: Record<string, JsonSchema> = {
   ImportAnswer: {
@@ -18,10 +18,10 @@ export const importSchemas: Record<string, JsonSchema> = {
           refused: count,
           fileName: text,
           mode: { ...text, enum: ['valid', 'all'] },
-          createdAt: text,
-          finishedAt: text,
+          createdAt: moment,
+          finishedAt: moment,
           checked: { ...count, description: 'Rows that were looked at, while all or none are to be registered' },
-          repeated: { type: 'boolean', description: 'The same file was sent before: this is that import' },
+          repeated: { ...flag, description: 'The same file was sent before: this is that import' },
         },
         required: ['id', 'status', 'total', 'accepted', 'refused'],
       },

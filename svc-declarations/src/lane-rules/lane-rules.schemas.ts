@@ -1,25 +1,15 @@
 /** What the calls of lane rules take and answer, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
-import { ref } from '@portal/service-kit';
+import { fieldSchemas, ref } from '@portal/service-kit';
 import { hitPolicies } from '../../contract/index.ts';
 
-const text = { type: 'string' };
-const count = { type: 'integer' };
+const { text, textOf, count, version, flag, day, moment, words, listOf, records } = fieldSchemas;
 const percent = { type: 'number', minimum: 0, maximum: 100 };
-const day = { type: 'string', format: 'date' };
-const time = { type: 'string', format: 'date-time' };
 const lane = { ...text, enum: ['RED', 'GREEN'] };
-const words = { type: 'object', properties: { en: text, pt: text }, required: ['en', 'pt'] };
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const answer = (name: string): JsonSchema => ({ type: 'object', properties: { model: ref(name) }, required: ['model'] });
-const records = (items: JsonSchema): JsonSchema => ({
-  type: 'object',
-  properties: { records: listOf(items), totalRecords: count },
-  required: ['records', 'totalRecords'],
-});
 
 const table = {
-  code: { ...text, maxLength: 40, description: 'Identifies the table through all its versions' },
+  code: { ...textOf(40), description: 'Identifies the table through all its versions' },
   name: words,
   hitPolicy: { ...text, enum: [...hitPolicies], description: 'FIRST takes the first rule that applies, COLLECT all of them' },
   inputs: { ...listOf(text), description: 'What the conditions look at: a field, `questions.<id>`, `declarations.<id>` or `watchList.<code>`' },
@@ -42,31 +32,31 @@ const person = { passport: text, name: text, birthDate: day, note: text };
 const required = ['code', 'name', 'inputs', 'rules', 'effectiveFrom'];
 
 export const laneRulesSchemas: Record<string, JsonSchema> = {
-  LaneTable: { type: 'object', properties: { ...table, version: { ...count, description: 'Of a draft that is changed' } }, required },
+  LaneTable: { type: 'object', properties: { ...table, version: { ...version, description: 'Of a draft that is changed' } }, required },
   LaneTableVersion: {
     type: 'object',
     properties: {
       ...table,
       id: text,
-      version: count,
+      version,
       number: count,
       status: { ...text, enum: ['DRAFT', 'IN_FORCE', 'WITHDRAWN'] },
-      deciding: { type: 'boolean' },
-      mine: { type: 'boolean', description: 'Whether the caller has written on it' },
+      deciding: flag,
+      mine: { ...flag, description: 'Whether the caller has written on it' },
       changedBy: text,
-      changedAt: time,
+      changedAt: moment,
       approvedBy: text,
-      approvedAt: time,
+      approvedAt: moment,
       withdrawnBy: text,
-      withdrawnAt: time,
+      withdrawnAt: moment,
       withdrawal: text,
-      always: { type: 'boolean', description: 'The rule of the specification, which nobody changes' },
+      always: { ...flag, description: 'The rule of the specification, which nobody changes' },
     },
     required: [...required, 'id', 'version', 'number', 'status', 'deciding', 'mine'],
   },
   LaneTableAnswer: answer('LaneTableVersion'),
   LaneTables: records(ref('LaneTableVersion')),
-  LaneTableAction: { type: 'object', properties: { version: count, reason: text }, required: ['version'] },
+  LaneTableAction: { type: 'object', properties: { version, reason: text }, required: ['version'] },
   LaneTrialRequest: { type: 'object', properties: { from: day, to: day }, required: ['from'] },
   LaneTrial: {
     type: 'object',
@@ -93,8 +83,8 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
       samples: listOf(sample),
       caught: { ...listOf(sample), description: 'Finds that were in the green lane and would have been in the red one' },
       startedBy: text,
-      startedAt: time,
-      finishedAt: time,
+      startedAt: moment,
+      finishedAt: moment,
     },
     required: ['id', 'status', 'total', 'examined', 'changed'],
   },
@@ -104,7 +94,7 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
   WatchListAddition: { type: 'object', properties: { entries: listOf({ type: 'object', properties: person }) }, required: ['entries'] },
   WatchListEntries: records({
     type: 'object',
-    properties: { id: text, list: text, knownBy: listOf({ ...text, enum: ['passport', 'name'] }), note: text, addedBy: text, addedAt: time },
+    properties: { id: text, list: text, knownBy: listOf({ ...text, enum: ['passport', 'name'] }), note: text, addedBy: text, addedAt: moment },
   }),
   WatchListRemoval: { type: 'object', properties: { model: { type: 'object', properties: { removed: count } } }, required: ['model'] },
 };

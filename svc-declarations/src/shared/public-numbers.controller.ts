@@ -1,14 +1,14 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '@portal/contract-kit';
-import { Answers, type AnyDocuments, DOCUMENTS, notFound, type PublicNumbers, publicNumbers } from '@portal/service-kit';
+import { Answers, type AnyDocuments, DOCUMENTS, fieldSchemas, notFound, type PublicNumbers, publicNumbers } from '@portal/service-kit';
 import { DeclarationSettings } from '../settings.ts';
 
 /** Everybody may ask: the numbers are counted this often. */
 const countEveryMs = 60_000;
 
-const number: JsonSchema = { type: 'integer', nullable: true };
-const day: JsonSchema = { type: 'string', format: 'date' };
+const { day, count } = fieldSchemas;
+const number = { ...count, nullable: true };
 
 export const publicNumbersSchemas: Record<string, JsonSchema> = {
   PublicNumbersAnswer: {

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Answers, badRequest, type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
+import { Answers, badRequest, type Call, CurrentCall, fieldSchemas, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileModelStream, setFileHeaders } from './file-response.ts';
 import { MediaService, type UploadAnswer } from './media.service.ts';
@@ -10,6 +10,7 @@ import { Uploads } from './uploads.ts';
 
 /** The longest side that may be requested for a photo. */
 const LONGEST_SIDE = 150;
+const side = (description: string) => ({ ...fieldSchemas.count, minimum: 1, maximum: 99_999, description });
 const SIGNATURE = { width: 300, height: LONGEST_SIDE };
 
 @ApiTags('pictures')
@@ -24,13 +25,13 @@ export class ImageController {
   @Repeatable()
   @ApiConsumes('multipart/form-data')
   @ApiBody({
-    schema: fileForm({ width: { type: 'integer', description: 'Widest, at most 150' }, height: { type: 'integer', description: 'Highest, at most 150' } }),
+    schema: fileForm({ width: side('Widest, at most 150'), height: side('Highest, at most 150') }),
   })
   @ApiResponse({ status: 201, description: 'Kept as an upright JPEG inside the given size, without metadata', schema: uploadAnswer })
   @ApiResponse(problem(415, 'FILE_TYPE: no PNG, JPEG or BMP picture'))
   photo(@Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
     return this.uploads.receive(request, call, (upload) =>
-      this.media.uploadPicture(upload, { width: side(upload, 'width'), height: side(upload, 'height') }, call),
+      this.media.uploadPicture(upload, { width: sideOf(upload, 'width'), height: sideOf(upload, 'height') }, call),
     );
   }
 
@@ -69,7 +70,7 @@ export class ImageController {
 }
 
 /** A side of the box that the photo must fit into. */
-function side({ fields }: StagedFile, name: 'width' | 'height'): number {
+function sideOf({ fields }: StagedFile, name: 'width' | 'height'): number {
   const given = fields[name] ?? '';
   if (given === '') return LONGEST_SIDE;
   if (!/^\d{1,5}$/.test(given) || Number(given) < 1) throw badRequest('BAD_VALUE', name, `The ${name} is a number of pixels`);

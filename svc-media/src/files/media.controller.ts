@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { type Call, CurrentCall, notFound, Repeatable } from '@portal/service-kit';
+import { type Call, CurrentCall, fieldSchemas, notFound, Repeatable } from '@portal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { disposition } from './file-name.ts';
 import { setFileHeaders } from './file-response.ts';
@@ -51,7 +51,7 @@ export class MediaController {
   @Get(':uid')
   @ApiQuery({ name: 'disposition', required: false, enum: ['attachment', 'inline'] })
   @ApiHeader({ name: 'If-None-Match', required: false })
-  @ApiResponse({ status: 200, description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiResponse({ status: 200, description: 'The file', content: { '*/*': { schema: fieldSchemas.bytes } } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiResponse(problem(404, 'No such file'))
   async download(

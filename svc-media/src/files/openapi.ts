@@ -1,5 +1,6 @@
 import type { ApiResponseOptions, OpenAPIObject } from '@nestjs/swagger';
-import { ref } from '@portal/service-kit';
+import { fieldSchemas, ref } from '@portal/service-kit';
+import { MAX_FILE_BYTES } from './multipart-upload.ts';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
@@ -8,18 +9,20 @@ type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 export const fileForm = (fields: Record<string, SchemaObject> = {}): SchemaObject => ({
   type: 'object',
   required: ['file'],
-  properties: { file: { type: 'string', format: 'binary', description: 'At most 10 MB' }, ...fields },
+  properties: { file: { ...fieldSchemas.bytes, maxLength: MAX_FILE_BYTES, description: 'At most 10 MB' }, ...fields },
 });
+
+const uid = { type: 'string', format: 'uuid', maxLength: 36 };
 
 export const uploadAnswer: SchemaObject = {
   type: 'object',
   required: ['uid', 'id', 'name', 'size', 'data'],
   properties: {
-    uid: { type: 'string', format: 'uuid' },
-    id: { type: 'string', format: 'uuid', description: 'The same as uid' },
-    name: { type: 'string', description: 'The name the file is kept under: made safe, with the extension of what it is' },
-    size: { type: 'integer', description: 'Bytes stored' },
-    data: { type: 'string', nullable: true, description: 'A small picture as base64 JPEG; null for a file' },
+    uid,
+    id: { ...uid, description: 'The same as uid' },
+    name: { ...fieldSchemas.text, description: 'The name the file is kept under: made safe, with the extension of what it is' },
+    size: { ...fieldSchemas.count, description: 'Bytes stored' },
+    data: { ...fieldSchemas.textOf(1_000_000), nullable: true, description: 'A small picture as base64 JPEG; null for a file' },
   },
 };
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { Answers, AnswersDocument, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
+import { Answers, AnswersDocument, type Call, CurrentCall, fieldSchemas, Roles, TakesBody } from '@portal/service-kit';
 import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
@@ -46,7 +46,7 @@ export class CatalogueAdminController {
   @ApiQuery({ name: 'dryRun', required: false, enum: ['true', 'false'] })
   @ApiQuery({ name: 'plan', required: false, description: 'The plan of the dry run' })
   @ApiQuery({ name: 'reason', required: false })
-  @ApiBody({ required: true, schema: { type: 'string', format: 'binary' } })
+  @ApiBody({ required: true, schema: fieldSchemas.bytes })
   @Answers('ImportResult', 'What was done; of a dry run an ImportPlan', 200)
   @AnswersProposal()
   async importFile(

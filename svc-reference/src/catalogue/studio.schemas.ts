@@ -1,15 +1,9 @@
 /** What the calls of catalogue administration take and answer, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
-import { ref } from '@portal/service-kit';
+import { fieldSchemas, ref } from '@portal/service-kit';
 
-const text = { type: 'string' };
+const { text, count, version, flag, day, moment, words, listOf, object, records } = fieldSchemas;
 const maybe = { ...text, nullable: true };
-const count = { type: 'integer' };
-const flag = { type: 'boolean' };
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({ type: 'object', properties, required });
-const records = (items: JsonSchema): JsonSchema => object({ records: listOf(items), totalRecords: count });
-const words = object({ en: text, pt: text });
 const action = { ...text, enum: ['create', 'change', 'retire', 'restore', 'revert', 'import'] };
 const differences = listOf(object({ field: text, from: { ...text, description: 'The day from which it holds' }, before: {}, after: {} }, ['field']));
 const counts = { created: count, changed: count, unchanged: count, retired: count };
@@ -39,33 +33,33 @@ export const studioSchemas: Record<string, JsonSchema> = {
   CatalogueProposal: object(
     {
       id: text,
-      version: count,
+      version,
       catalogue: text,
       code: maybe,
       action,
       documentStatus: { ...text, enum: ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] },
       reason: maybe,
       proposedBy: text,
-      proposedAt: text,
+      proposedAt: moment,
       decidedBy: maybe,
-      decidedAt: maybe,
+      decidedAt: { ...moment, nullable: true },
       decision: maybe,
       size: count,
       mine: flag,
       changes: listOf(object({ code: text, name: text, action, differences })),
-      preview: { ...object({ document: text, subDocument: text, day: text }, []), description: 'The form that it changes' },
+      preview: { ...object({ document: text, subDocument: text, day }, []), description: 'The form that it changes' },
     },
     ['id', 'version', 'catalogue', 'action', 'documentStatus', 'proposedBy', 'proposedAt', 'size', 'mine'],
   ),
   CatalogueProposals: records(ref('CatalogueProposal')),
   CatalogueProposalAnswer: object({ model: ref('CatalogueProposal'), actions: listOf(ref('OfferedAction')) }),
-  ProposalDecision: object({ version: count, reason: text }, ['version']),
-  RecordVersions: records(object({ version: count, action: text, changedAt: text, changedBy: text, approvedBy: maybe, reason: maybe, differences })),
+  ProposalDecision: object({ version, reason: text }, ['version']),
+  RecordVersions: records(object({ version, action: text, changedAt: moment, changedBy: text, approvedBy: maybe, reason: maybe, differences })),
   FormPreviewAnswer: object({
     model: object({
       document: object({ code: text, name: text }),
       subDocument: { ...object({ code: text, name: text }), nullable: true },
-      day: text,
+      day,
       questions: listOf(object({ id: text, rank: count, description: text })),
       declarations: listOf(object({ id: text, rank: count, description: text })),
       requirements: listOf(object({ id: text, description: text, quantity: count }, ['id', 'description'])),
@@ -89,7 +83,7 @@ export const studioSchemas: Record<string, JsonSchema> = {
       ),
     }),
   ),
-  RecordRevert: object({ version: count, to: { ...count, description: 'The version to go back to' }, reason: text }, ['version', 'to']),
+  RecordRevert: object({ version, to: { ...version, description: 'The version to go back to' }, reason: text }, ['version', 'to']),
   ImportResult: object(counts),
   ImportPlan: object({
     ...counts,

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { loadSigningKeys, publicKeys } from '@portal/service-kit';
+import { fieldSchemas, loadSigningKeys, publicKeys } from '@portal/service-kit';
 import { ReferenceSettings } from '../reference.settings.ts';
 
 const freshMs = 60_000;
@@ -16,7 +16,7 @@ export class KeysController {
   @Get()
   @Header('Cache-Control', 'public, max-age=300')
   @ApiOperation({ summary: 'JSON Web Key Set' })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { keys: { type: 'array', items: { type: 'object' } } } } })
+  @ApiResponse({ status: 200, schema: fieldSchemas.object({ keys: fieldSchemas.listOf(fieldSchemas.fields) }) })
   async keys(): Promise<ReturnType<typeof publicKeys>> {
     // Read again from time to time: a key may be added while the service runs.
     if (!this.held || Date.now() - this.held.at > freshMs) this.held = { at: Date.now(), keys: publicKeys(await loadSigningKeys(this.settings)) };

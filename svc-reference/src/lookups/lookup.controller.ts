@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { L, type ListResult } from '@portal/contract-kit';
-import { AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, notFound, sendPdf } from '@portal/service-kit';
+import { AnswersList, AnswersPdf, badRequest, type Call, CurrentCall, fieldSchemas, notFound, sendPdf } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { LOOKUPS, type LookupSource } from './lookup-source.ts';
@@ -34,7 +34,7 @@ export class LookupController {
   @Get(':product/declaration/:id/simpleDocument')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A declaration of the product, by its id or its reference' })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { model: { type: 'object' } } } })
+  @ApiResponse({ status: 200, schema: fieldSchemas.object({ model: fieldSchemas.fields }) })
   productDeclaration(@Param('product') product: string, @Param('id') id: string, @CurrentCall() call: Call): Promise<{ model: object }> {
     this.requireProduct(product);
     return this.lookups.productDeclaration(id, call);

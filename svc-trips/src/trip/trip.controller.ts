@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { AnswersList, AsksOf, askedOf, type Call, CurrentCall, HistoryController, RequirementsController } from '@portal/service-kit';
+import { AnswersList, AsksOf, askedOf, type Call, CurrentCall, fieldSchemas, HistoryController, RequirementsController } from '@portal/service-kit';
 import type { QuestionRow, TripDetails } from '../../contract/index.ts';
 import { TripService } from './trip.service.ts';
 
@@ -26,7 +26,7 @@ export class TripController extends RequirementsController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Public validity check by id, QR token, or reference and vehicle number; a reference alone tells the validity' })
   @ApiQuery({ name: 'vehicleNumber', required: false })
-  @ApiResponse({ status: 200, schema: { type: 'object', properties: { tripStatus: { type: 'string', enum: ['Y', 'N', 'F', 'X'] } } } })
+  @ApiResponse({ status: 200, schema: { type: 'object', properties: { tripStatus: fieldSchemas.oneOf('Y', 'N', 'F', 'X') } } })
   details(@Param('id') id: string, @Query('vehicleNumber') vehicleNumber: unknown, @CurrentCall() call: Call): Promise<TripDetails> {
     return this.trips.details(id, typeof vehicleNumber === 'string' ? vehicleNumber : undefined, call);
   }

@@ -65,6 +65,6 @@ export function recordReceipt(trip: TripDocument, input: Readonly<Record<string,
     return isShown ? { ...next, accountDetails: { ...accountDetails, ...none } } : next;
   }
   if (trip.receipts?.some(({ voids }) => voids === receipt.receiptId)) return next;
-  const { receiptId, year: receiptYear, number: receiptNumber, date: receiptDate = '' } = receipt;
+  const { receiptId, year: receiptYear, number: receiptNumber, date: receiptDate } = receipt;
   return { ...next, accountDetails: { ...accountDetails, receiptYear, receiptNumber, receiptDate, receiptId } };
 }

@@ -6,7 +6,7 @@ import type { Call } from '../auth/actor.ts';
 import { CurrentCall, Roles } from '../auth/auth.guard.ts';
 import { asObject } from '../documents/action-body.ts';
 import { listOrCsv } from '../http/list-or-csv.ts';
-import { Answers, AnswersSearchFields, Search, TakesBody } from '../http/openapi-parts.ts';
+import { Answers, AnswersListOrCsv, AnswersSearchFields, Search, TakesBody } from '../http/openapi-parts.ts';
 import { AuditPerson } from './audit-person.ts';
 import { AuditSearch, type AuditStanding } from './audit-search.ts';
 
@@ -44,6 +44,7 @@ export class AuditController {
   @HttpCode(200)
   @ApiOperation({ summary: 'The same with the query in the body: ids of documents are keys to them, and addresses are logged' })
   @TakesBody('SearchQuery')
+  @AnswersListOrCsv('ListAnswer')
   searchByBody(
     @Body() body: unknown,
     @Headers('accept') accept: string | undefined,

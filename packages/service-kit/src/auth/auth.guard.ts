@@ -1,5 +1,6 @@
-import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { applyDecorators, type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiBearerAuth } from '@nestjs/swagger';
 import { knownLanguages } from '@portal/contract-kit';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
@@ -15,7 +16,7 @@ export const rolesKey = 'portal:roles';
 const internalKey = 'portal:internal';
 
 /** The caller needs one of these roles. A route without the decorator is open; the service decides. */
-export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => SetMetadata(rolesKey, roles);
+export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => applyDecorators(SetMetadata(rolesKey, roles), ApiBearerAuth());
 /** Only services of CALLERS may call this, with a token of their own (`X-Internal-Token`). */
 export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(internalKey, true);
 

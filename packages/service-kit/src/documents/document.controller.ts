@@ -8,6 +8,7 @@ import { listOrCsv } from '../http/list-or-csv.ts';
 import {
   Answers,
   AnswersDocument,
+  AnswersExport,
   AnswersImage,
   AnswersList,
   AnswersPdf,
@@ -153,6 +154,7 @@ export abstract class DocumentController extends WorkController {
   @Get('mine/export')
   @ApiOperation({ summary: 'All that is held on the documents of the signed-in person, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
+  @AnswersExport()
   async exportMine(@Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     await this.sendExport(await exportOwnDocuments(this.documents, call), format, call, reply);
   }
@@ -169,6 +171,7 @@ export abstract class DocumentController extends WorkController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Answers a request for erasure: decision GRANT or REFUSE, with a comment' })
   @TakesBody('ErasureDecision')
+  @Answers('ErasureAnswer')
   decideErasure(@Param('request') request: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
     return decideErasure(this.documents, request, body, call);
   }
@@ -262,6 +265,7 @@ export abstract class DocumentController extends WorkController {
   @Get(':id/export')
   @ApiOperation({ summary: 'All that is held on a document, for its applicant, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
+  @AnswersExport()
   async export(@Param('id') id: string, @Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
     await this.sendExport([await exportDocument(this.documents, id, call)], format, call, reply);
   }
@@ -270,6 +274,7 @@ export abstract class DocumentController extends WorkController {
   @HttpCode(200)
   @ApiOperation({ summary: 'The applicant asks that what is held be erased' })
   @TakesBody('ErasureWish')
+  @Answers('ErasureAnswer')
   askForErasure(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {
     return askForErasure(this.documents, id, body, call);
   }

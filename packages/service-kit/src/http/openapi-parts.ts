@@ -2,19 +2,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { type ContractClass, type JsonSchema, searchOperations } from '@portal/contract-kit';
+import { fieldSchemas } from './field-schemas.ts';
 
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
-const text = { type: 'string' };
-const count = { type: 'integer' };
-const flag = { type: 'boolean' };
-const labelIn = { type: 'object', properties: { en: text, pt: text }, required: ['en', 'pt'] };
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  ...(required.length ? { required } : {}),
-});
+const { text, textOf, moment, day, count, version, flag, words, listOf, object, fields, bytes, maybe, oneOf } = fieldSchemas;
 
 const searchOperation = {
   ...text,
@@ -23,7 +15,7 @@ const searchOperation = {
 };
 const searchDataType = { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] };
 
-const claim = { ...object({ assignee: object({ name: text }), since: text }), description: 'With CLAIMED: who has the case, and since when' };
+const claim = { ...object({ assignee: object({ name: text }), since: moment }), description: 'With CLAIMED: who has the case, and since when' };
 
 /** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
@@ -32,10 +24,11 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     {
       type: text,
       title: text,
-      status: count,
+      status: { ...count, minimum: 400, maximum: 599 },
+      detail: { ...text, description: 'The message of the first error' },
       requestId: text,
       errors: listOf(ref('FieldError')),
-      current: { type: 'object', description: 'With STALE_VERSION: who changed the document since, what and when' },
+      current: { ...fields, description: 'With STALE_VERSION: who changed the document since, what and when' },
       claim,
     },
     ['type', 'title', 'status', 'errors'],
@@ -72,20 +65,20 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   Bulk: object(
     {
       action: { ...text, description: 'The action to do on every document' },
-      items: { ...listOf(object({ id: text, version: count })), minItems: 1, maxItems: 500 },
-      body: { type: 'object', description: 'What the action takes beside the version' },
+      items: { ...listOf(object({ id: text, version }), 500), minItems: 1 },
+      body: { ...fields, description: 'What the action takes beside the version' },
     },
     ['action', 'items'],
   ),
   LookupText: object({ text: { ...text, description: 'At least three letters or digits' } }),
-  BulkChoice: object({ ids: { ...listOf(text), minItems: 1, maxItems: 500 } }),
+  BulkChoice: object({ ids: { ...listOf(text, 500), minItems: 1 } }),
   BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
   ThreadAnswer: object({
     records: listOf(
       object(
         {
           id: text,
-          at: text,
+          at: moment,
           by: { ...text, description: "The officer's name for officials, the office's for the applicant" },
           from: { ...text, enum: ['office', 'applicant'] },
           operation: text,
@@ -100,13 +93,13 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     totalRecords: count,
   }),
   Watch: object({ kind: { ...text, description: 'The path of the kind' } }),
-  NoteText: object({ text: { ...text, maxLength: 2000, description: 'A name after @ tells that officer' } }),
-  Note: object({ id: text, text, createdAt: text, user: object({ name: text }), mentions: listOf(object({ name: text })) }),
+  NoteText: object({ text: { ...text, description: 'A name after @ tells that officer' } }),
+  Note: object({ id: text, text, createdAt: moment, user: object({ name: text }), mentions: listOf(object({ name: text })) }),
   NoteAnswer: object({ model: ref('Note') }),
   SavedView: object(
     {
-      name: { ...text, maxLength: 80 },
-      list: { ...text, maxLength: 200 },
+      name: textOf(80),
+      list: textOf(200),
       q: ref('SearchQuery'),
       columns: listOf(text),
       density: { ...text, nullable: true },
@@ -114,10 +107,10 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['name', 'list'],
   ),
-  OwnTabs: object({ list: text, first: text, order: { type: 'array', items: text } }, ['list']),
-  OwnTabsAnswer: object({ model: object({ first: text, order: { type: 'array', items: text } }, ['order']) }),
+  OwnTabs: object({ list: text, first: text, order: listOf(text) }, ['list']),
+  OwnTabsAnswer: object({ model: object({ first: text, order: listOf(text) }, ['order']) }),
   SavedViewAnswer: object({
-    model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: text })] },
+    model: { allOf: [ref('SavedView'), object({ id: text, owner: object({ name: text }), mine: flag, updatedAt: moment })] },
   }),
   LookupAnswer: object(
     {
@@ -131,7 +124,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
             subtitle: text,
             documentStatus: text,
             statusName: text,
-            date: { ...text, description: 'When it was registered' },
+            date: { ...moment, description: 'When it was registered' },
             url: { ...text, description: 'The screen that shows it to staff' },
             groupKeys: {
               ...object({ person: { ...text, nullable: true }, vehicle: { ...text, nullable: true } }),
@@ -146,13 +139,13 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['records', 'totalRecords'],
   ),
-  PersonNumber: object({ number: { ...text, maxLength: 100, description: 'Of a passport or identity card' } }),
+  PersonNumber: object({ number: { ...textOf(100), description: 'Of a passport or identity card' } }),
   AuditedPersonAnswer: object(
     {
       records: listOf(
         object({
           kind: text,
-          title: labelIn,
+          title: words,
           documentId: text,
           reference: { ...text, nullable: true },
           others: { ...listOf(text), description: 'Further ids under which something was recorded of it: its group, its files' },
@@ -168,45 +161,45 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       object({
         kind: text,
         path: text,
-        title: labelIn,
-        ways: listOf(listOf(object({ label: labelIn, status: labelIn, minutes: count, mine: flag }, ['label', 'status']))),
-        statuses: listOf(labelIn),
+        title: words,
+        ways: listOf(listOf(object({ label: words, status: words, minutes: count, mine: flag }, ['label', 'status']))),
+        statuses: listOf(words),
         actions: listOf(
           object(
             {
               name: text,
-              label: labelIn,
-              from: { ...listOf(labelIn), nullable: true },
-              to: listOf(labelIn),
+              label: words,
+              from: { ...listOf(words), nullable: true },
+              to: listOf(words),
               begins: flag,
-              asks: listOf(labelIn),
+              asks: listOf(words),
               comment: { ...text, enum: ['always', 'sometimes'] },
               applicantReads: flag,
-              notBy: listOf(labelIn),
-              undoes: object({ actions: listOf(labelIn), minutes: count }),
+              notBy: listOf(words),
+              undoes: object({ actions: listOf(words), minutes: count }),
               minutes: { ...count, description: 'Of office time' },
-              tells: listOf(labelIn),
+              tells: listOf(words),
               download: flag,
             },
             ['name', 'label', 'from', 'to', 'asks', 'notBy', 'tells'],
           ),
         ),
-        reminders: listOf(labelIn),
+        reminders: listOf(words),
       }),
     ),
     totalRecords: count,
   }),
-  JobReason: object({ reason: { ...text, maxLength: 500 } }),
+  JobReason: object({ reason: textOf(500) }),
   JobAnswer: object({ model: object({ id: text }) }),
   AuditStandingAnswer: object({
     model: object(
       {
         size: { ...count, description: 'Records in the signed head' },
         rootHash: text,
-        signedAt: { ...text, nullable: true },
+        signedAt: { ...moment, nullable: true },
         isWhole: { ...flag, description: 'Missing before the log was first verified' },
         fault: text,
-        witness: object({ size: count, rootHash: text, signedAt: text, secondsAgo: count, refusal: text }, ['size', 'secondsAgo']),
+        witness: object({ size: count, rootHash: text, signedAt: moment, secondsAgo: count, refusal: text }, ['size', 'secondsAgo']),
       },
       ['size', 'rootHash', 'signedAt'],
     ),
@@ -244,14 +237,14 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       records: listOf(
         object({
           id: text,
-          at: text,
+          at: moment,
           officer: text,
           userName: text,
           action: text,
           actionName: text,
           status: text,
           statusName: text,
-          done: { ...text, enum: ['onTime', 'late'], nullable: true, description: 'Null: it ended no step that was due' },
+          done: { ...maybe(oneOf('onTime', 'late')), description: 'Null: it ended no step that was due' },
           documentId: text,
           reference: text,
         }),
@@ -265,7 +258,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     {
       name: text,
       title: text,
-      by: { ...text, enum: ['day', 'month'], nullable: true, description: 'Null: all documents as they stand now' },
+      by: { ...maybe(oneOf('day', 'month')), description: 'Null: all documents as they stand now' },
       columns: listOf(text),
       fewest: { ...count, description: 'Smaller counts are null' },
       roundedTo: { ...count, description: 'Counts are multiples of this' },
@@ -278,9 +271,13 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       ref('OpenDataset'),
       object(
         {
-          from: { ...text, format: 'date', nullable: true },
-          to: { ...text, format: 'date', nullable: true },
-          records: listOf({ ...object({ count: { ...count, nullable: true } }, ['count']), additionalProperties: { ...text, nullable: true } }),
+          from: { ...day, nullable: true },
+          to: { ...day, nullable: true },
+          records: listOf({
+            ...object({ count: { ...count, nullable: true } }, ['count']),
+            maxProperties: 20,
+            additionalProperties: { ...text, nullable: true },
+          }),
           totalRecords: count,
         },
         ['from', 'to', 'records', 'totalRecords'],
@@ -288,18 +285,18 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ],
   },
   StatisticsSpan: {
-    ...object({ from: { ...text, nullable: true }, to: { ...text, nullable: true } }),
+    ...object({ from: { ...moment, nullable: true }, to: { ...moment, nullable: true } }),
     description: 'Date-times in UTC; both belong to the span; null where it has no end',
   },
   OfficeStatisticsAnswer: object({
     model: object(
       {
         kinds: listOf(object({ kind: text, officers: { ...text, enum: ['ALL', 'ME'] } })),
-        at: { ...text, description: 'The moment of the queues: what is overdue was due before it' },
+        at: { ...moment, description: 'The moment of the queues: what is overdue was due before it' },
         timeZone: text,
         span: ref('StatisticsSpan'),
         queues: listOf(
-          object({ kind: text, status: text, statusName: text, count, oldest: { ...text, nullable: true, description: 'Since when' }, overdue: count }),
+          object({ kind: text, status: text, statusName: text, count, oldest: { ...moment, nullable: true, description: 'Since when' }, overdue: count }),
         ),
         steps: listOf(object({ kind: text, action: text, actionName: text, done: count, onTime: count })),
         overrides: listOf(object({ kind: text, lane: text, status: text, statusName: text, count })),
@@ -309,8 +306,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       ['kinds', 'at', 'timeZone', 'span', 'queues', 'steps', 'overrides', 'laneRules'],
     ),
   }),
-  TravelDayWish: object({ emailAddress: text, travelDay: { ...text, format: 'date' } }),
-  TravelDayOpening: object({ opensOn: { ...text, format: 'date' } }),
+  TravelDayWish: object({ emailAddress: text, travelDay: day }),
+  TravelDayOpening: object({ opensOn: day }),
   MessagesAnswer: object({
     records: listOf(
       object({
@@ -319,9 +316,9 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         label: text,
         channel: { ...text, enum: ['email', 'sms'] },
         to: { ...text, description: 'Most of the address is hidden' },
-        createdAt: text,
+        createdAt: moment,
         state: { ...text, enum: ['WAITING', 'SENT', 'FAILED', 'RETURNED'], description: 'SENT: a server took it. RETURNED: it came back afterwards' },
-        sentAt: { ...text, nullable: true },
+        sentAt: { ...moment, nullable: true },
         attempts: count,
         reason: { ...text, nullable: true, description: 'What the server said' },
       }),
@@ -329,11 +326,29 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     totalRecords: count,
   }),
   CodeRequest: object({ id: { ...text, description: "The finder's key" } }),
-  CodeSent: object({ sentTo: listOf(text), expiresAt: text }),
+  CodeSent: object({ sentTo: listOf(text), expiresAt: moment }),
   CodeEntry: object({ id: { ...text, description: "The finder's key" }, code: text }),
   ErasureWish: object({ reason: text }, []),
   ErasureDecision: object({ decision: { ...text, enum: ['GRANT', 'REFUSE'] }, comment: text }),
-  SerialReference: object({ year: count, number: count, date: text, dateTime: text, reference: text, serial: text }),
+  ErasureAnswer: object({
+    model: object(
+      {
+        id: text,
+        documentId: text,
+        reference: text,
+        state: { ...text, enum: ['OPEN', 'GRANTED', 'REFUSED'] },
+        requestedAt: moment,
+        dueAt: { ...moment, description: 'By when the office must answer' },
+        reason: text,
+        comment: text,
+        erasedNow: { ...listOf(text), description: 'What was erased at once' },
+        kept: { ...listOf(object({ what: text, until: day, why: text }, ['what', 'why'])), description: 'What must be kept by law' },
+      },
+      ['id', 'state', 'requestedAt', 'dueAt', 'erasedNow', 'kept'],
+    ),
+  }),
+  DocumentExport: object({ exportedAt: moment, documents: listOf(fields) }),
+  SerialReference: object({ year: count, number: count, date: day, dateTime: moment, reference: text, serial: text }),
   DocumentFields: object(
     {
       id: { ...text, description: 'The key to the document; empty before registration' },
@@ -341,22 +356,22 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       documentStatus: text,
       serialReference: ref('SerialReference'),
       applicantUser: object({ name: text }),
-      documentCreatedAt: text,
-      actions: listOf({ type: 'object' }),
+      documentCreatedAt: moment,
+      actions: listOf(fields),
     },
     ['id', 'version'],
   ),
   DocumentAnswer: object({ model: ref('DocumentFields'), actions: listOf(ref('OfferedAction')), blocked: listOf(ref('BlockedAction')) }, ['model', 'actions']),
   ListAnswer: object(
     {
-      records: listOf({ type: 'object' }),
+      records: listOf(fields),
       totalRecords: count,
       atLeast: { ...flag, description: 'Of the audit log: there are more than these' },
       incomplete: { ...flag, description: 'Of a staff search soon after an upgrade: rows of the earlier release are found only as they are written' },
     },
     ['records', 'totalRecords'],
   ),
-  CatalogueRecord: object({ code: text, name: text, names: { type: 'object', additionalProperties: text } }, ['code', 'name']),
+  CatalogueRecord: object({ code: text, name: text, names: { type: 'object', maxProperties: 20, additionalProperties: text } }, ['code', 'name']),
   SearchQuery: object(
     {
       criteria: listOf(
@@ -366,15 +381,15 @@ export const sharedSchemas: Record<string, JsonSchema> = {
             operation: searchOperation,
             dataType: searchDataType,
             fieldName: text,
-            values: listOf({ oneOf: [text, count] }),
+            values: listOf({ oneOf: [text, count] }, 200),
           },
           ['operation', 'fieldName'],
         ),
+        50,
       ),
       paging: object({ page: { ...count, minimum: 1 }, size: { ...count, minimum: 1, maximum: 200 } }, []),
       sorting: {
-        ...listOf(object({ fieldName: text, direction: { ...text, enum: ['ASC', 'DESC'] } })),
-        maxItems: 3,
+        ...listOf(object({ fieldName: text, direction: { ...text, enum: ['ASC', 'DESC'] } }), 3),
         description: 'Orders the whole list; rows without a value come last. Without it the newest come first',
       },
       viewColumns: listOf(text),
@@ -385,18 +400,18 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     records: listOf(object({ fieldName: text, dataType: searchDataType, operations: listOf(searchOperation), sortable: flag })),
     totalRecords: count,
   }),
-  VersionSeen: object({ version: { ...count, minimum: 1, description: 'The version of the document that the sender has seen' }, comment: text }, ['version']),
+  VersionSeen: object({ version: { ...version, description: 'The version of the document that the sender has seen' }, comment: text }, ['version']),
   HistoryRequest: object({ isTimeline: flag, isAscending: flag, fillMissingTimelineStatuses: flag, useDynamicPaths: flag }, []),
   HistoryAnswer: object({
     order: { ...text, enum: ['ASC', 'DES'] },
     type: { ...text, enum: ['HISTORY', 'TIMELINE'] },
-    documentActions: listOf({ type: 'object' }),
+    documentActions: listOf(fields),
   }),
-  FileAnswer: object({ model: object({ id: text, name: text, type: text, fileBlob: { ...text, format: 'byte' } }) }),
-  PlainPage: object({ status: count, title: text, failed: flag, html: { ...text, description: "The content of the page's main element" } }),
+  FileAnswer: object({ model: object({ id: text, name: text, type: text, fileBlob: { ...bytes, format: 'byte' } }) }),
+  PlainPage: object({ status: count, title: text, failed: flag, html: { ...textOf(1_000_000), description: "The content of the page's main element" } }),
   PlainSubmission: object(
     {
-      fields: listOf({ type: 'array', description: 'A name and its value, as a browser sends them', items: text, minItems: 2, maxItems: 2 }),
+      fields: listOf({ ...listOf(textOf(100_000), 2), minItems: 2, description: 'A name and its value, as a browser sends them' }),
       notice: { ...text, enum: ['session-ended', 'token-expired'], description: 'Answers the form again with this notice, and registers nothing' },
     },
     ['fields'],
@@ -405,7 +420,6 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   Verification: object({ genuine: flag }),
 };
 
-const bytes = { type: 'string', format: 'binary' };
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 const answer = (status: number, description: string, content?: object): MethodDecorator =>
   ApiResponse({ status, description, ...(content ? { content } : {}) } as Parameters<typeof ApiResponse>[0]);
@@ -429,7 +443,12 @@ export const AnswersImage = (): MethodDecorator => answer(200, 'The picture', { 
 
 /** The call answers one page of records, or all of them as CSV. */
 export const AnswersListOrCsv = (schema: string): MethodDecorator =>
-  answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref(schema)), 'text/csv': { schema: text } });
+  answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref(schema)), 'text/csv': { schema: bytes } });
+
+/** The call answers what is held on documents, as JSON or PDF. */
+export const AnswersExport = (): MethodDecorator => answer(200, 'What is held', { ...json(ref('DocumentExport')), 'application/pdf': { schema: bytes } });
+/** The call answers a table as CSV. */
+export const AnswersCsv = (): MethodDecorator => answer(200, 'The table', { 'text/csv': { schema: bytes } });
 
 /** The call takes the search query `q`. */
 export const TakesQuery = (): MethodDecorator =>
@@ -440,4 +459,4 @@ export const Search = (): MethodDecorator => applyDecorators(TakesQuery(), Answe
 export const TakesBody = (schema: ContractClass | string): MethodDecorator =>
   ApiBody({ required: true, schema: ref(typeof schema === 'string' ? schema : schema.name) });
 /** Idempotency key: every repeat with the same key and body gets the first answer again. */
-export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: { type: 'string', maxLength: 200 } });
+export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: textOf(200) });

@@ -11,13 +11,14 @@ import { DocumentController } from '../documents/document.controller.ts';
 import type { AnyDefinition } from '../documents/document-definition.ts';
 import { type ActionRule, NEW } from '../documents/workflow.ts';
 import { isNamed } from '../lookup/name-words.ts';
+import type { ServiceSettings } from '../settings/settings.ts';
 import { staffSearchFields } from '../work/work-search.ts';
+import { fieldSchemas } from './field-schemas.ts';
 import { ref, sharedSchemas } from './openapi-parts.ts';
+import { API_VERSION, complete, type Operation, sharedComponents } from './openapi-responses.ts';
 
 type Paths = OpenAPIObject['paths'];
-type Operation = NonNullable<Paths[string]['get']>;
 
-const refused = { description: 'Refused: what is wrong, and where', content: { 'application/problem+json': { schema: ref('Problem') } } };
 const methods = ['get', 'post', 'put', 'delete'] as const;
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -60,7 +61,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
   schemas.set(`${name}Answer`, {
     type: 'object',
     required: ['model', 'actions'],
-    properties: { model: { allOf: [part, ref('DocumentFields')] }, actions: { type: 'array', items: ref('OfferedAction') } },
+    properties: { model: { allOf: [part, ref('DocumentFields')] }, actions: fieldSchemas.listOf(ref('OfferedAction')) },
   });
   const rules = Object.entries(d.workflow.actions as Record<string, ActionRule<string, unknown>>).filter(([, rule]) => submitted(rule));
   spread(
@@ -126,6 +127,17 @@ export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
   return routes.filter(({ path }) => !path.startsWith('/internal')).sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
 }
 
+/** Whoever runs the portal: the address to which people answer, or from which it writes. */
+const contactOf = ({ publicUrl, mailReplyTo, mailFrom }: Contact) => ({
+  name: 'Those who run this portal',
+  url: `${publicUrl}/contact`,
+  email: /[^\s<>]+@[^\s<>]+/.exec(mailReplyTo ?? mailFrom ?? '')?.[0] ?? 'help@portal.example',
+});
+type Contact = Pick<ServiceSettings, 'publicUrl' | 'mailReplyTo' | 'mailFrom'>;
+
+const about = `Every refusal is a problem of RFC 9457; unknown fields of a body are dropped. A date-time is in UTC and has no zone.
+The same call with the same Idempotency-Key gets the first answer again for at least 24 hours.`;
+
 /**
  * The OpenAPI document of a service.
  * @param named classes and schemas that its controllers name
@@ -133,22 +145,25 @@ export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
 export function describeService(
   app: NestFastifyApplication,
   title: string,
-  named: { contracts?: readonly ContractClass[]; schemas?: Readonly<Record<string, JsonSchema>> },
+  named: { settings: Contact; contracts?: readonly ContractClass[]; schemas?: Readonly<Record<string, JsonSchema>> },
 ): OpenAPIObject {
-  const builder = new DocumentBuilder().setTitle(title).setVersion('1').addBearerAuth().addServer('../', 'Beside this document');
+  const contact = contactOf(named.settings);
+  const builder = new DocumentBuilder()
+    .setTitle(title)
+    .setDescription(about)
+    .setVersion(API_VERSION)
+    .setContact(contact.name, contact.url, contact.email)
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of RFC 9068, checked as RFC8725 recommends' }, 'bearer')
+    .addServer('../', 'Beside this document, in production and everywhere else', {}, { 'x-internal': false });
   const document = SwaggerModule.createDocument(app, builder.build());
   const schemas = new Map(Object.entries({ ...sharedSchemas, ...named.schemas }));
   for (const cls of named.contracts ?? []) collectSchemas(cls, schemas);
   for (const definition of definitionsIn(app)) describeDocuments(document.paths, schemas, definition);
-  for (const item of Object.values(document.paths)) {
-    for (const method of methods) {
-      const operation = item[method];
-      if (!operation) continue;
-      operation.responses.default = refused;
-      // Signing in is optional in general: a token only opens more.
-      operation.security ??= [{}, { bearer: [] }];
-    }
-  }
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...(Object.fromEntries(schemas) as object) } };
+  for (const item of Object.values(document.paths)) for (const method of methods) if (item[method]) complete(item[method]);
+  document.components = {
+    ...document.components,
+    ...sharedComponents,
+    schemas: { ...document.components?.schemas, ...(Object.fromEntries(schemas) as object) },
+  };
   return document;
 }

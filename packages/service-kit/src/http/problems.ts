@@ -40,12 +40,14 @@ export class ProblemError extends Error {
 
   /** The body of the answer, in the reader's language. */
   toProblem(requestId?: string, language: Language = 'en'): Problem {
+    const errors = this.errors.map((error) => ({ ...error, message: inWords(error.message, language) }));
     return {
       type: 'about:blank',
       title: inWords(titles[this.status] ?? 'Error', language),
       status: this.status,
+      ...(errors[0] ? { detail: errors[0].message } : {}),
       requestId,
-      errors: this.errors.map((error) => ({ ...error, message: inWords(error.message, language) })),
+      errors,
       ...(this.extra.current ? { current: this.extra.current } : {}),
       ...(this.extra.claim ? { claim: this.extra.claim } : {}),
     };

@@ -21,6 +21,7 @@ import { serveDocs } from './api-docs.ts';
 import { answerClientError, limitTransferTime, requestTimeouts } from './connection-limits.ts';
 import { gracefulShutdown } from './graceful-shutdown.ts';
 import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
+import { API_VERSION } from './openapi-responses.ts';
 import { parseJson } from './parse-json.ts';
 import { answerProblem } from './problem.filter.ts';
 import { badRequest } from './problems.ts';
@@ -98,7 +99,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined, tls: S
     }
   });
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff').header('API-Version', API_VERSION);
     done();
   });
   limitTransferTime(fastify, transfers);

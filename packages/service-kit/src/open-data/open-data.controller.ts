@@ -4,7 +4,7 @@ import type { ListResult } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
-import { Answers } from '../http/openapi-parts.ts';
+import { Answers, AnswersCsv } from '../http/openapi-parts.ts';
 import { notFound } from '../http/problems.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import type { Dataset } from './dataset.ts';
@@ -39,6 +39,7 @@ export class OpenDataController {
   @Header('Cache-Control', 'public, max-age=300')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'A table as CSV', description: 'Only where OPEN_DATA is on; otherwise 404. The count of a row with too small a number is empty.' })
+  @AnswersCsv()
   async csv(@Param('name') name: string, @CurrentCall() call: Call): Promise<StreamableFile> {
     const csv = csvOf(await this.table(name, call));
     return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });

@@ -1,0 +1,164 @@
+import functions from '@stoplight/spectral-functions';
+import owaspRules from '@stoplight/spectral-owasp-ruleset';
+import rulesets from '@stoplight/spectral-rulesets';
+
+/**
+ * The rules that the OpenAPI documents hold to.
+ *
+ * Dutch API Design Rules (NLgov), version of 2026-05-18: written here for Spectral from the standard and its published ruleset, under
+ * the same names. Standard: https://gitdocumentatie.logius.nl/publicatie/api/adr/ (CC BY 4.0, Logius).
+ */
+const { pattern, schema, truthy } = functions;
+
+/** @typedef {import('@stoplight/spectral-core').RulesetDefinition} RulesetDefinition */
+/**
+ * A rule: what the places `given` must be.
+ * @param {string | string[]} given @param {string} message @param {object} demand
+ */
+// biome-ignore lint/suspicious/noThenProperty: Spectral calls it so.
+const rule = (given, message, demand) => ({ severity: 'error', given, message, then: demand });
+/** @param {string | string[]} given @param {string} field @param {string} message */
+const present = (given, field, message) => rule(given, message, { field, function: truthy });
+/** @param {string | string[]} given @param {string | undefined} field @param {object} functionOptions @param {string} message */
+const must = (given, field, functionOptions, message) => rule(given, message, { ...(field ? { field } : {}), function: pattern, functionOptions });
+/** @param {string | string[]} given @param {object} shape @param {string} message */
+const shaped = (given, shape, message) => rule(given, message, { function: schema, functionOptions: { schema: shape } });
+
+const succeeded = '$..[responses][?(@property && @property.match(/(2|3)\\d\\d/))]';
+const failed = '$..[responses][?(@property && @property.match(/(4|5)\\d\\d/))].content';
+const days = ['$..properties[date,datum]', '$..properties[?(@property && @property.match(/((\\w+D)|(_[dD]))((ate)|(atum))/))]'];
+const semver =
+  '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$';
+
+/** A document that is not valid OpenAPI breaks the rule /core/publish-openapi. */
+const valid = [
+  'oas3-schema',
+  'operation-operationId-unique',
+  'path-params',
+  'openapi-tags-uniqueness',
+  'oas3-valid-media-example',
+  'oas3-valid-schema-example',
+  'oas3-server-variables',
+  'oas3-api-servers',
+  'path-keys-no-trailing-slash',
+];
+
+/** @type {Record<string, object>} */
+const nlgov = {
+  'nlgov:openapi3': must("$.['openapi']", undefined, { match: '^3(.\\d+){1,2}$' }, 'Describe the interface in OpenAPI 3'),
+  'nlgov:openapi-root-exists': present('$', 'openapi', 'Name the version of OpenAPI'),
+  'nlgov:missing-header': present(succeeded, 'headers', 'Answer with a version header'),
+  'nlgov:missing-version-header': shaped(
+    `${succeeded}[headers]`,
+    { anyOf: ['API-Version', 'Api-Version', 'Api-version', 'api-version'].map((name) => ({ required: [name] })) },
+    'Answer with the full version in the header API-Version',
+  ),
+  'nlgov:include-major-version-in-uri': must('$.servers[*]', 'url', { match: '\\/v[\\d+]' }, 'Put the major version in the address'),
+  'nlgov:paths-no-trailing-slash': must('$.paths', '@key', { notMatch: '.+ \\/$' }, 'End no address with a slash'),
+  'info-contact': present('$', 'info.contact', 'Name whom to contact'),
+  'nlgov:info-contact-fields-exist': shaped('$.info.contact', { required: ['email', 'name', 'url'] }, 'Give name, address and e-mail of the contact'),
+  'nlgov:http-methods': must(
+    '$.paths[?(@property && @property.match(/(description|summary)/i))]',
+    '@key',
+    { match: 'post|put|get|delete|patch|parameters' },
+    'Use standard methods',
+  ),
+  'nlgov:paths-kebab-case': must(
+    '$.paths[?(@property && !@property.match(/\\/openapi\\.(json)|(yaml)/))]~',
+    undefined,
+    { match: '^(\\/|(\\/_[a-z0-9]+|\\/(([a-z0-9\\-]+|{[^}]+})(\\/([a-z0-9\\-\\.]+|{[^}]+}))*)(\\/_[a-z]+)?)\\/?)$' },
+    'Write paths in kebab-case',
+  ),
+  'nlgov:query-keys-camel-case': must(
+    ["$.paths.*.*.parameters[?(@.in=='query')]", "$.components.securitySchemes[?(@.in=='query')]"],
+    'name',
+    { match: '^\\$?[a-z][a-z\\d]*([A-Z][a-z\\d]*)*$' },
+    'Write query parameters in camelCase',
+  ),
+  'nlgov:schema-camel-case': must('$.components.schemas[*]~', undefined, { match: '^[A-Z][A-Za-z0-9]*$' }, 'Name schemas in UpperCamelCase'),
+  'nlgov:servers-use-https': must(['$.servers[*]', '$.paths..servers[*]'], 'url', { notMatch: '^http://.*' }, 'Use https'),
+  'nlgov:use-problem-schema': shaped(
+    failed,
+    { anyOf: [{ required: ['application/problem+json'] }, { required: ['application/problem+xml'] }] },
+    'Answer errors as problems of RFC 9457',
+  ),
+  'nlgov:problem-schema-members': shaped(
+    `${failed}[?(@property=="application/problem+json" || @property=="application/problem+xml")]..schema`,
+    { type: 'object', properties: { properties: { type: 'object', required: ['status', 'title', 'detail'] } } },
+    'A problem has status, title and detail',
+  ),
+  'nlgov:problem-invalid-input': shaped(
+    ['$.paths..[?( @property.match(/(get)|(delete)/) && @.parameters && @.parameters.length > 0 )]', '$.paths..[?( @property.match(/(put)|(post)|(patch)/))]'],
+    { type: 'object', properties: { responses: { type: 'object', required: ['400'] } } },
+    'Name the answer 400 where there is input',
+  ),
+  'nlgov:date-time-ensure-timezone': must('$..properties[*].format', undefined, { notMatch: '/^date-time-local$/' }, 'Give date-times with a time zone'),
+  'nlgov:time-without-timezone': must('$..properties[*].format', undefined, { notMatch: '/^time$/' }, 'Give times without a time zone'),
+  'nlgov:specify-format-for-date-and-time': shaped(
+    days,
+    { anyOf: [{ required: ['format'] }, { properties: { allOf: { type: 'array', items: { required: ['format'] } } }, required: ['allOf'] }] },
+    'Give the format of a date',
+  ),
+  'nlgov:use-date-instead-of-datetime': must(
+    days.map((given) => `${given}..format`),
+    undefined,
+    { notMatch: '/^date-time$/' },
+    'A date has no time',
+  ),
+  'nlgov:semver': must('$.info.version', undefined, { match: semver }, 'Give the version as major.minor.patch'),
+};
+
+/** @type {Record<string, RulesetDefinition>} */
+export const openapiRules = {
+  'Dutch API Design Rules': /** @type {RulesetDefinition} */ ({
+    extends: [[rulesets.oas, 'off']],
+    rules: { ...Object.fromEntries(valid.map((name) => [name, 'error'])), ...nlgov },
+  }),
+  // Its warnings count as errors, but for two rules that no interface of forms can meet.
+  OWASP: /** @type {RulesetDefinition} */ ({
+    extends: [[owaspRules, 'all']],
+    rules: {
+      // Names, addresses and comments are texts of any language and have no pattern.
+      'owasp:api4:2023-string-restricted': 'off',
+      // The columns of a published table are those of its data set; their number is limited.
+      'owasp:api3:2023-no-additionalProperties': 'off',
+    },
+  }),
+};
+
+/**
+ * Rules that the published addresses and names of the portal break. Everything else is a fault, and so is an exception that nothing breaks.
+ * @type {{ rule: string, at: RegExp, why: string }[]}
+ */
+export const exceptions = [
+  {
+    rule: 'nlgov:include-major-version-in-uri',
+    at: /^servers 0 url$/,
+    why: 'The specification publishes whole paths: the version is the first part of each path and not of the server, and the enums have none.',
+  },
+  {
+    rule: 'nlgov:paths-kebab-case',
+    at: /^paths \S*\/(getDates|searchDeclaration|searchRequirement|searchFee|getDeclarationDecision|searchItemByCode|searchItems|simpleDocument|contentData|searchDocumentToPay|searchReceiptDetails|photoUpload|eSignature|fileManager|Gender-Enums)(\/\S*)?$/,
+    why: 'These names are those of the specification.',
+  },
+  {
+    rule: 'nlgov:paths-kebab-case',
+    at: /^paths \/v1\/open-data\/\{name\}\.(csv|json)$/,
+    why: 'A table is downloaded under its name with the ending of its format.',
+  },
+  {
+    rule: 'path-params',
+    at: /^paths \/v1\/\{uid\}$/,
+    why: 'The specification publishes POST /v1/{scope} and PUT, GET and DELETE /v1/{uid} of files: the method tells them apart.',
+  },
+  {
+    rule: 'owasp:api2:2023-no-credentials-in-url',
+    at: /^paths \/v1\/verify\/\{token\} get parameters 0 name$/,
+    why: 'The token is what every printed code shows to everybody: a signed statement about a document, with which nobody gets in anywhere.',
+  },
+  {
+    rule: 'nlgov:specify-format-for-date-and-time',
+    at: / properties outOfDate$/,
+    why: 'It is a list of codes that are out of date, and no date: devices at gates read it under this name.',
+  },
+];
