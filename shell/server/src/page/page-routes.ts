@@ -34,7 +34,7 @@ import {
 
 /** Screens of the shell itself. */
 const shellScreens =
-  /^\/(my|staff|staff\/areas(?:\/mf-[a-z0-9-]+)?|staff\/health|staff\/help(?:\/[a-z0-9-]+){0,2}|staff\/audit|staff\/board(?:\/actions)?|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
+  /^\/(my(?:\/sessions)?|staff|staff\/areas(?:\/mf-[a-z0-9-]+)?|staff\/health|staff\/help(?:\/[a-z0-9-]+){0,2}|staff\/audit|staff\/board(?:\/actions)?|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/(remotes\.json|stopped-areas)$/;
 /** Names the stopped area of a page. */
 const STOPPED_HEADER = 'x-area-stopped';
