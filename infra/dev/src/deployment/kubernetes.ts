@@ -99,10 +99,11 @@ function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
 
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
+const authorities: IVolume = { name: 'authorities', configMap: { name: 'authorities' } };
 /** The certificate of what listens with TLS, and the authorities that it trusts. */
 const certificatesOf = (component: Component): IVolume[] => [
   ...(hasTls(component) ? [{ name: 'tls', secret: { secretName: `${component.name}-tls`, defaultMode: 0o440 } }] : []),
-  { name: 'authorities', configMap: { name: 'authorities' } },
+  authorities,
 ];
 
 /** The key by which a service proves who it is, and the public keys of those that call it. */
@@ -280,7 +281,7 @@ const migration = (component: Component): IJob =>
       args: ['migrate'],
       env: [databaseUrl(`${component.name}-owner`), { name: 'MYSQL_SERVICE_ACCOUNT', value: `portal_${component.area}` }, ...secretsOf(component)],
     },
-    [scratch('data', '16Mi'), ...keysOf(component)],
+    [scratch('data', '16Mi'), ...keysOf(component), authorities],
   );
 
 /** Deploys the screens of an area into the store of the remotes, signed with the key of that area. */
@@ -292,9 +293,14 @@ const publication = (component: Component): IJob =>
     'PostSync',
     {
       args: ['publish', component.name],
-      env: [{ name: 'REMOTES_SIGNING_KEY', value: '/run/signing/key.pem' }, { name: 'REMOTES_WHO', value: 'cluster' }, ...secretsOf(component)],
+      env: [
+        { name: 'REMOTES_SIGNING_KEY', value: '/run/signing/key.pem' },
+        { name: 'REMOTES_WHO', value: 'cluster' },
+        ...Object.entries(trust).map(([name, value]) => ({ name, value })),
+        ...secretsOf(component),
+      ],
     },
-    [scratch('tmp', '64Mi'), ...keysOf(component), { name: 'signing', secret: { secretName: `sign-${component.name}`, defaultMode: 0o440 } }],
+    [scratch('tmp', '64Mi'), ...keysOf(component), authorities, { name: 'signing', secret: { secretName: `sign-${component.name}`, defaultMode: 0o440 } }],
   );
 
 const autoscaler = ({ name, instances }: Component): IHorizontalPodAutoscaler => ({

@@ -81,7 +81,7 @@ it('each part that is called has a certificate for its name by an authority of t
     certificate: read('secrets', 'services', name, 'certificate.pem'),
     key: read('secrets', 'services', name, 'certificate-key.pem'),
   });
-  for (const name of ['svc-declarations', 'svc-licences', 'svc-media', 'svc-reference', 'svc-trips', 'witness', 'redis']) {
+  for (const name of ['svc-declarations', 'svc-licences', 'svc-media', 'svc-reference', 'svc-trips', 'witness', 'redis', 'mariadb']) {
     const { certificate, key } = files(name);
     const x509 = new X509Certificate(certificate);
     expect([name, x509.verify(authority.publicKey), x509.checkPrivateKey(createPrivateKey(key)), x509.checkHost(name), x509.checkIP('127.0.0.1')]).toEqual([

@@ -8,6 +8,7 @@ import { json } from 'node:stream/consumers';
 import { createServer, type Server } from 'node:tls';
 import { freePort } from '@portal/load/processes/free-port';
 import { ManagedProcess } from '@portal/load/processes/managed-process';
+import { startMariadb } from '@portal/load/processes/servers';
 import { until as waitUntil } from '@portal/load/until';
 import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
@@ -54,6 +55,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     const processes = new Map<string, ManagedProcess>();
     const ports: Record<string, number> = {};
     let redis: ManagedProcess | undefined;
+    let mariadb: { process: ManagedProcess; port: number } | undefined;
     let s3Tls: Server | undefined;
     let file: ComposeFile;
     let backend: TestBackend;
@@ -143,12 +145,11 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       const { port: s3Port } = await s3.run();
       const given = { ...sampleEnv(root), S3_TLS: 'verify', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
       file = readCompose(composeText(root), given);
-      const mysql = new URL(String(backend.env.MYSQL_URL));
       execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', folder]);
       here = (text, name) =>
         text
           .replace(/^mysql:\/\/portal_/, `mysql://${prefix}_`)
-          .replace('mariadb:3306', `${mysql.hostname}:${mysql.port || 3306}`)
+          .replace('mariadb:3306', `localhost:${mariadb?.port}`)
           .replace('redis:6379', `127.0.0.1:${ports.redis}`)
           .replace('http://s3:8333', `https://127.0.0.1:${ports.s3}`)
           // There is no virus scanner: the portal refuses uploads, and everything else works.
@@ -160,8 +161,14 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
       await startRedis(given);
+      const tlsOfMariadb = (file.services.mariadb?.command ?? []).filter((word) => word.startsWith('--ssl-'));
+      mariadb = await startMariadb(
+        folder,
+        false,
+        tlsOfMariadb.map((word) => word.replace('/run/service', certificateOf('mariadb'))),
+      );
       startS3(s3Port);
-      const admin = await createConnection(String(backend.env.MYSQL_URL));
+      const admin = await createConnection(`mysql://root@127.0.0.1:${mariadb.port}`);
       for (const statement of databaseStatements(given, prefix)) await admin.query(statement);
       await admin.end();
     });
@@ -169,12 +176,9 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     afterAll(async () => {
       for (const one of processes.values()) await one.kill();
       await redis?.kill();
+      await mariadb?.process.kill();
       s3Tls?.close();
       await s3.close();
-      const admin = await createConnection(String(backend.env.MYSQL_URL));
-      for (const account of [...services.flatMap(({ area }) => [area, `${area}_owner`]), 'ops'])
-        await admin.query(`drop user if exists '${prefix}_${account}'@'%'`);
-      await admin.end();
       await backend.remove();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -231,8 +235,9 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       await until('the gateway is ready again', async () => (await readiness()).ready);
     });
 
-    it('speaks TLS alone to Redis, the store and the other parts, and to none that another authority vouches for', async () => {
+    it('speaks TLS alone to the database, Redis, the store and the other parts, and to none that another authority vouches for', async () => {
       const settings = environmentOf('svc-trips');
+      expect(settings.MYSQL_TLS).toBe('verify');
       expect([settings.REDIS_URL, settings.REFERENCE_URL, settings.WITNESS_URL]).toEqual([
         expect.stringMatching(/^rediss:/),
         expect.stringMatching(/^https:/),
@@ -251,7 +256,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           PORT: String(ports.stranger),
           DATA_DIR: join(folder, 'stranger'),
           NODE_EXTRA_CA_CERTS: join(other, 'secrets/trusted/authorities.pem'),
-          // Its queue must work for it to start.
+          // Its database and its queue must work for it to start.
+          MYSQL_TLS: 'off',
           REDIS_URL: backend.env.REDIS_URL,
           REDIS_TLS: 'off',
         },

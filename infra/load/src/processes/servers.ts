@@ -55,9 +55,10 @@ const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosyn
 /**
  * Starts a MariaDB with its data in a new folder below `folder`.
  * @param isDurable as in production; otherwise it does not wait for the disk
+ * @param further arguments, such as a certificate
  * @throws Error when it is not installed
  */
-export async function startMariadb(folder: string, isDurable = true): Promise<Server> {
+export async function startMariadb(folder: string, isDurable = true, further: string[] = []): Promise<Server> {
   const data = path.join(folder, 'mariadb');
   const port = await freePort();
   // A process of root runs the server as root only when told to.
@@ -66,7 +67,7 @@ export async function startMariadb(folder: string, isDurable = true): Promise<Se
   execFileSync(program('mariadb-install-db'), [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], { stdio: 'ignore' });
   const ready = (): Promise<boolean> => answersMysql(`mysql://root@127.0.0.1:${port}`);
   const address = [`--port=${port}`, `--socket=${data}/s`, `--pid-file=${data}/pid`, '--bind-address=127.0.0.1', '--skip-name-resolve'];
-  const args = [...common, ...address, '--character-set-server=utf8mb4', '--max-connections=300', ...(isDurable ? durable : fast)];
+  const args = [...common, ...address, '--character-set-server=utf8mb4', '--max-connections=300', ...(isDurable ? durable : fast), ...further];
   const mariadb = new ManagedProcess('MariaDB', program('mariadbd', 'mysqld'), args, { ready });
   await mariadb.start();
   return { process: mariadb, port };
