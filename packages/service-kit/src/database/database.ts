@@ -8,6 +8,7 @@ import { EmbeddedWriter } from './embedded-writer.ts';
 import { runMigrations } from './migrations.ts';
 import { grantServiceRights } from './mysql-grants.ts';
 import { selectById } from './select-by-id.ts';
+import { pauseBeforeRetry } from './transaction-retry.ts';
 
 export type { DatabaseOptions } from './data-sources.ts';
 export { isDuplicate } from './migrations.ts';
@@ -19,8 +20,6 @@ interface MysqlPool {
   _connectionQueue: { length: number };
   config: { connectionLimit: number };
 }
-
-const retried = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']);
 
 /**
  * A service's database. Reads go through `reader`; every write goes through `write`.
@@ -60,7 +59,8 @@ export class Database {
 
   /**
    * Runs a unit of work in one durable transaction: all of it or nothing.
-   * On MySQL it is retried (five times at most) when the server chose it as the victim of a deadlock, so it must have no effect outside `tx`.
+   * On MySQL it is run again (five times at most) after a deadlock, a conflict between nodes of a cluster, or a connection lost before the commit
+   * (`pauseBeforeRetry`), so it must have no effect outside `tx`.
    * @param options `durable: false` for work that no caller was told about and that can be repeated after a power failure; the next durable commit includes it
    */
   write<T>(work: (tx: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
@@ -74,14 +74,19 @@ export class Database {
 
   private async transact<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      let committing = false;
       try {
-        const { result, afterwards } = await this.writing.transaction(async (tx) => ({ result: await work(tx), afterwards: takeAfterCommit(tx) }));
+        const { result, afterwards } = await this.writing.transaction(async (tx) => {
+          const done = { result: await work(tx), afterwards: takeAfterCommit(tx) };
+          committing = true;
+          return done;
+        });
         for (const each of afterwards) each();
         return result;
       } catch (error) {
-        const code = (error as { driverError?: { code?: string } })?.driverError?.code ?? '';
-        if (attempt >= 5 || !retried.has(code)) throw error;
-        await new Promise((done) => setTimeout(done, attempt * 10 * Math.random()));
+        const pause = pauseBeforeRetry(error, attempt, committing);
+        if (pause === undefined) throw error;
+        await new Promise((done) => setTimeout(done, pause));
       }
     }
   }

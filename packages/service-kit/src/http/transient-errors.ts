@@ -38,6 +38,9 @@ const codes = new Set([
   'ER_ERROR_ON_WRITE',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_DEADLOCK',
+  // Galera: the node is not part of the cluster, or left it during a commit.
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_ERROR_DURING_COMMIT',
   // Redis.
   'MaxRetriesPerRequestError',
 ]);
