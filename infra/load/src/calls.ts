@@ -89,8 +89,11 @@ export const kinds: Kind[] = [
     async run({ ledger, call, anonymous }) {
       const travellerCode = `P${randomBytes(6).toString('hex')}`.toUpperCase();
       const answer = await call(anonymous, { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode }) }, 201);
-      if (answer) ledger.registered(arrivals, answer.body.model);
-      else ledger.unknown++;
+      if (!answer) return ledger.unknown++;
+      const { model } = answer.body;
+      ledger.registered(arrivals, model);
+      // Each fourth traveller opens it at once.
+      if (randomInt(4) === 0) await call(anonymous, { path: `${arrivals}/${model.id}/document` }, 200);
     },
   },
   {
@@ -110,7 +113,11 @@ export const kinds: Kind[] = [
   {
     name: 'load a declaration',
     share: 4,
-    run: ({ some, call, anonymous }) => some(arrivals, ({ id }) => call(anonymous, { path: `${arrivals}/${id}/document` }, 200)),
+    run: ({ some, call, anonymous, fault }) =>
+      some(arrivals, async ({ id, version }) => {
+        const answer = await call(anonymous, { path: `${arrivals}/${id}/document` }, 200);
+        if (answer && answer.body.model.version < version) fault(`stale read: version ${answer.body.model.version} of ${id} after ${version}`);
+      }),
   },
   {
     name: 'finder',

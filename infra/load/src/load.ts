@@ -35,6 +35,9 @@ export class Load {
   calls = 0;
   began = 0;
   ended = 0;
+  /** The longest time in which no write was acknowledged to any client, in milliseconds. */
+  longestPause = 0;
+  private lastWrite = 0;
   /** Documents that a client is acting on. */
   private readonly taken = new Set<string>();
   private readonly lists = new Map<string, { ids: string[]; seen: number }>();
@@ -61,6 +64,7 @@ export class Load {
 
   start(): void {
     this.began = Date.now();
+    this.lastWrite = this.began;
     this.workers = Array.from({ length: this.connections }, () => this.work());
   }
 
@@ -155,12 +159,19 @@ export class Load {
         }
         tally.times.push(performance.now() - began);
         tally.acknowledged++;
+        if (what.method === 'POST') this.wrote();
         return answer;
       }
       tally.givenUp++;
       if (answer) this.ledger.fault(`${name} gave ${answer.status}: ${answer.bytes.subarray(0, 300)}`);
       return undefined;
     }
+  }
+
+  private wrote(): void {
+    const now = Date.now();
+    this.longestPause = Math.max(this.longestPause, now - this.lastWrite);
+    this.lastWrite = now;
   }
 
   private note(name: string, outcome: string, answer?: Answer): void {

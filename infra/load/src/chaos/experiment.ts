@@ -34,6 +34,8 @@ export interface Outcome extends Findings {
   /** Seconds; NaN when it did not happen in time. */
   recovered: number;
   delivered: number;
+  /** Longest time without an acknowledged write, in seconds. */
+  pause: number;
   note?: string;
 }
 
@@ -88,6 +90,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
     retries: retries(load),
     recovered,
     delivered,
+    pause: load.longestPause / 1000,
     lost: [...acknowledged.lost, ...stored.lost],
     duplicates: [...acknowledged.duplicates, ...stored.duplicates],
     faults: [...faults, ...acknowledged.faults, ...stored.faults],

@@ -2,14 +2,16 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { at } from '@portal/build/paths';
 import { Ledger } from '../ledger.ts';
+import { clusterImpossible, startGalera } from '../processes/galera.ts';
 import { startPortalProcesses } from '../processes/portal-processes.ts';
 import { installedServers } from '../processes/servers.ts';
 import { table } from '../report.ts';
+import { clusterFaults } from './cluster-faults.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
 
-const head = ['fault', 'calls', 'acknowledged', 'retried after', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
+const head = ['fault', 'calls', 'acknowledged', 'retried after', 'longest without a write', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
 const seconds = (value: number): string => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
 const isGood = ({ lost, duplicates, faults: other }: Outcome): boolean => lost.length + duplicates.length + other.length === 0;
 const cells = (row: Outcome): (string | number)[] => [
@@ -17,6 +19,7 @@ const cells = (row: Outcome): (string | number)[] => [
   row.calls,
   row.acknowledged,
   row.retries,
+  seconds(row.pause),
   seconds(row.recovered),
   seconds(row.delivered),
   row.lost.length,
@@ -33,9 +36,9 @@ function show(row: Outcome): void {
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
 }
 
-async function injectAll(list: PortalFault[], quick: boolean, connections: number): Promise<Outcome[]> {
+async function injectAll(list: PortalFault[], options: Parameters<typeof startPortalProcesses>[0], connections: number): Promise<Outcome[]> {
   if (list.length === 0) return [];
-  const portal = await startPortalProcesses({ s3: !quick, clamd: !quick, mail: true });
+  const portal = await startPortalProcesses({ ...options, mail: true });
   const ledger = new Ledger();
   const rows: Outcome[] = [];
   try {
@@ -57,6 +60,21 @@ interface Options {
   connections?: number;
 }
 
+/** The faults of a portal on three Galera nodes. @returns whether nothing was lost, duplicated or wrong */
+export async function runClusterChaos({ only = [''], connections = 12 }: Options = {}): Promise<boolean> {
+  const reason = clusterImpossible();
+  if (reason) throw new Error(`No cluster can be started: ${reason}`);
+  const galera = await startGalera();
+  try {
+    const list = clusterFaults(galera).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())));
+    const rows = await injectAll(list, { mysql: false, env: { MYSQL_URL: galera.url } }, connections);
+    console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|\n${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}`);
+    return rows.length > 0 && rows.every(isGood);
+  } finally {
+    await galera.stop();
+  }
+}
+
 /**
  * Injects the selected faults one after the other and prints the results. A whole run writes docs/chaos.md.
  * @returns whether nothing was lost, duplicated or wrong
@@ -66,7 +84,7 @@ export async function runChaos({ quick = false, only, connections = 12 }: Option
   const leftOut: string[] = [];
   const rows: Outcome[] = [];
   const can = installedServers();
-  if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), quick, connections)));
+  if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), { s3: !quick, clamd: !quick }, connections)));
   else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not installed`);
   if (!quick && wanted(fullDisk)) {
     const reason = fullDisk.impossible();
@@ -87,6 +105,7 @@ const page = (rows: Outcome[], leftOut: string[], connections: number): string =
 Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
 Each row is a fault that was injected while the portal was under the load of \`npm run load\`. Clients retry a call with the same \`Idempotency-Key\` after 429, 5xx or a lost connection, and sign in again when their session is gone.
 
+- *Longest without a write*: the longest time in which no write was acknowledged to any of the clients.
 - *Recovered*: seconds from the end of the fault until all parts are ready and a registration is accepted.
 - *Delivered*: seconds from the last call until no message is waiting.
 - *Lost*: acknowledged results that are missing or have other content or another version. *Duplicates*: results that exist twice. Checked are documents, serial references, versions, history, audit, receipts and prints.

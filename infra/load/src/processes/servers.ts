@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
 
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-const find = (...names: string[]): string | undefined =>
+export const find = (...names: string[]): string | undefined =>
   names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
 const program = (...names: string[]): string => {
   const found = find(...names);

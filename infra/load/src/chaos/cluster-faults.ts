@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Galera, GaleraNode } from '../processes/galera.ts';
+import { until } from '../until.ts';
+import { killed, type PortalFault } from './faults.ts';
+
+/** How long a node is away: longer than it takes the others to go on without it. */
+const awayMs = 8000;
+
+/** What is done to a node, and how it comes back. */
+const ways: Record<string, { harm(node: GaleraNode): unknown; heal(node: GaleraNode): unknown }> = {
+  'kill -9': { harm: (node) => node.process.kill('SIGKILL'), heal: (node) => node.start() },
+  frozen: { harm: ({ process: { pid } }) => process.kill(pid as number, 'SIGSTOP'), heal: ({ process: { pid } }) => process.kill(pid as number, 'SIGCONT') },
+  'cut off from the others': { harm: (node) => node.partition(true), heal: (node) => node.partition(false) },
+};
+
+/** Faults of a portal on three Galera nodes. */
+export function clusterFaults(galera: Galera): PortalFault[] {
+  const nodes = ['the node that takes the writes', 'another node'].flatMap((which, other) =>
+    Object.entries(ways).map(
+      ([way, { harm, heal }]): PortalFault => ({
+        name: `${which}: ${way}, ${awayMs / 1000} s`,
+        recovers: 10,
+        async inject() {
+          const writer = await galera.writer();
+          const node = other ? (galera.nodes.find((each) => each !== writer) as GaleraNode) : writer;
+          await harm(node);
+          await wait(awayMs);
+          await heal(node);
+          await until(`${node.name} takes part again`, async () => (await node.state()) === 'Synced', { seconds: 60 });
+        },
+      }),
+    ),
+  );
+  return [
+    ...nodes,
+    {
+      name: 'HAProxy: kill -9, restarted after 0.3 s',
+      recovers: 10,
+      async inject() {
+        await galera.haproxy.kill('SIGKILL');
+        await wait(300);
+        await galera.haproxy.start();
+      },
+    },
+    killed('gateway', 2),
+    killed('svc-declarations', 2),
+  ];
+}

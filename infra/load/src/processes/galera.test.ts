@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { balancer, groupTimeouts } from './galera.ts';
+
+/** The cluster that is tested is the one that operators are told to make. */
+describe('docs/operations.md', () => {
+  const documented = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+
+  it('gives the settings of HAProxy with which the faults are injected', () => {
+    const lines = balancer(3306, [])
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line && !/^(bind|maxconn) /.test(line));
+    expect(lines.length).toBeGreaterThan(15);
+    expect(lines.filter((line) => !documented.includes(line))).toEqual([]);
+  });
+
+  it('gives the timeouts of the nodes with which the faults are injected', () => {
+    expect(
+      Object.entries(groupTimeouts)
+        .map(([name, value]) => `${name}=${value}`)
+        .filter((setting) => !documented.includes(setting)),
+    ).toEqual([]);
+  });
+});
