@@ -5,24 +5,34 @@ export type RedisClient = Redis | Cluster;
 
 /**
  * Connects to `redis://…` (`rediss://…` with TLS), or to the cluster that the server at `redis+cluster://…` (`rediss+cluster://…`) belongs to.
- * `?nodes=host:port,host:port` names further nodes to try when that server is down.
+ * With `redis+sentinel://…` it asks the Sentinel at that address which server takes writes (`?name=`, `portal` if left out), and goes to the replica
+ * that has taken over. `?nodes=host:port,host:port` names further nodes, or Sentinels, to try when that one is down.
  */
 export function openRedis(url: string, options: RedisOptions): RedisClient {
-  const cluster = /^(rediss?)\+cluster:/.exec(url);
-  if (!cluster) return new Redis(url, options);
+  const several = /^(rediss?)\+(cluster|sentinel):/.exec(url);
+  if (!several) return new Redis(url, options);
+  const [, protocol, kind] = several;
   const { hostname, port, username, password, searchParams } = new URL(url);
+  const usualPort = kind === 'sentinel' ? 26379 : 6379;
   const others = (searchParams.get('nodes') ?? '').split(',').filter(Boolean);
-  const nodes = [`${hostname}:${port || 6379}`, ...others].map((node) => {
+  const nodes = [`${hostname}:${port || usualPort}`, ...others].map((node) => {
     const at = new URL(`redis://${node}`);
-    return { host: at.hostname, port: Number(at.port || 6379) };
+    return { host: at.hostname, port: Number(at.port || usualPort) };
   });
-  return new Cluster(nodes, {
-    enableOfflineQueue: options.enableOfflineQueue,
-    redisOptions: {
-      ...options,
-      username: decodeURIComponent(username) || undefined,
-      password: decodeURIComponent(password) || undefined,
-      ...(cluster[1] === 'rediss' ? { tls: {} } : {}),
-    },
+  const redisOptions: RedisOptions = {
+    ...options,
+    username: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
+    ...(protocol === 'rediss' ? { tls: {} } : {}),
+  };
+  if (kind === 'cluster') return new Cluster(nodes, { enableOfflineQueue: options.enableOfflineQueue, redisOptions });
+  return new Redis({
+    ...redisOptions,
+    sentinels: nodes,
+    name: searchParams.get('name') ?? 'portal',
+    enableTLSForSentinelMode: protocol === 'rediss',
+    // Leaves a server that Sentinel has replaced, also one that is frozen or has become a replica.
+    failoverDetector: true,
+    reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
   });
 }

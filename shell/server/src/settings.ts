@@ -122,7 +122,8 @@ export class GatewaySettings {
 
   @Setting('REDIS_TLS', tlsSettings.redis) redisTls: string;
   @Setting('REDIS_URL', {
-    about: 'Redis server for sessions and rate limits, or redis+cluster://host:port for a cluster; without it they are kept by this process',
+    about:
+      'Redis server for sessions and rate limits, redis+cluster://host:port for a cluster, or redis+sentinel://host:port; without it they are kept by this process',
     optional: true,
     secret: true,
     tls: 'REDIS_TLS',

@@ -68,7 +68,7 @@ export function productionRule({ secret, optional, production, minLength, tls, .
 const asksForTls = ({ tls }: SettingMeta, env: Environment): boolean =>
   env.NODE_ENV === 'production' && tls !== undefined && ['', 'verify'].includes(env[tls]?.trim() ?? '');
 const isAddress = ({ url, shape }: ValueRules): boolean => url !== undefined || shape !== undefined;
-const plainAddress = /^([a-z]+=)?(http|redis|redis\+cluster):\/\//;
+const plainAddress = /^([a-z]+=)?(http|redis|redis\+cluster|redis\+sentinel):\/\//;
 
 /** Why a missing setting is required; undefined where its default is used. */
 function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]): string | undefined {
@@ -187,7 +187,8 @@ export class ServiceSettings {
   @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
   @Setting('REDIS_TLS', tlsSettings.redis) redisTls: string;
   @Setting('REDIS_URL', {
-    about: 'Redis server for the queues, or redis+cluster://host:port for a cluster; without it they run in this process',
+    about:
+      'Redis server for the queues, redis+cluster://host:port for a cluster, or redis+sentinel://host:port for servers that Sentinel watches; without it they run in this process',
     optional: true,
     secret: true,
     tls: 'REDIS_TLS',

@@ -27,7 +27,7 @@ export const kinds = {
   /** A wait of more than a day is a mistake, and a timer treats a much longer one as zero. */
   seconds: { above: 0, max: 86_400 },
   web: { url: true },
-  redis: { url: ['redis', 'rediss', 'redis+cluster', 'rediss+cluster'] },
+  redis: { url: ['redis', 'rediss', 'redis+cluster', 'rediss+cluster', 'redis+sentinel', 'rediss+sentinel'] },
   mode: { values: ['development', 'production', 'test'] },
   logLevel: { values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] },
   slug: { shape: { such: 'border-customs', test: (text: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) } },

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openRedis } from './redis.ts';
+import { hasRedisServer } from './testing/redis-cluster.ts';
+import { until } from './testing/until.ts';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+if (hasRedisServer())
+  it('redis+sentinel:// goes on with the replica after the server was frozen', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redis-sentinel-'));
+    const programs: ChildProcess[] = [];
+    const server = async (...args: string[]): Promise<number> => {
+      const port = await freePort();
+      programs.push(spawn('redis-server', [...args, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], { stdio: 'ignore' }));
+      return port;
+    };
+    const first = await server();
+    await server('--replicaof', `127.0.0.1 ${first}`, '--repl-diskless-sync-delay', '0');
+    const file = join(folder, 'sentinel.conf');
+    writeFileSync(file, `sentinel monitor portal 127.0.0.1 ${first} 1\nsentinel down-after-milliseconds portal 1000\n`);
+    const redis = openRedis(`redis+sentinel://127.0.0.1:${await server(file, '--sentinel')}`, { maxRetriesPerRequest: null });
+    redis.on('error', () => undefined);
+    try {
+      await until(async () => /slave0:.*state=online/.test(await redis.info('replication')));
+      await redis.set('kept', 'yes');
+      await redis.wait(1, 0);
+      // The Sentinel has to learn of the replica first: it asks every ten seconds.
+      await until(async () => {
+        const asked = openRedis(`redis://127.0.0.1:${(redis.options as { sentinels: { port: number }[] }).sentinels[0].port}`, {});
+        try {
+          return ((await asked.call('sentinel', 'replicas', 'portal')) as unknown[]).length === 1;
+        } finally {
+          asked.disconnect();
+        }
+      });
+      programs[0].kill('SIGSTOP');
+      await until(async () => (await redis.set('after', 'yes')) === 'OK');
+      expect(await redis.get('kept')).toBe('yes');
+      expect(await redis.info('replication')).toMatch('role:master');
+    } finally {
+      redis.disconnect();
+      const ended = programs.map((program) => once(program, 'exit'));
+      for (const program of programs) program.kill('SIGKILL');
+      await Promise.all(ended);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
