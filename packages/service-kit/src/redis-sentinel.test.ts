@@ -29,27 +29,26 @@ if (hasRedisServer())
     await server('--replicaof', `127.0.0.1 ${first}`, '--repl-diskless-sync-delay', '0');
     const file = join(folder, 'sentinel.conf');
     writeFileSync(file, `sentinel monitor portal 127.0.0.1 ${first} 1\nsentinel down-after-milliseconds portal 1000\n`);
-    const redis = openRedis(`redis+sentinel://127.0.0.1:${await server(file, '--sentinel')}`, { maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
+    const port = await server(file, '--sentinel');
+    const redis = openRedis(`redis+sentinel://127.0.0.1:${port}`, { maxRetriesPerRequest: null });
+    const sentinel = openRedis(`redis://127.0.0.1:${port}`, { maxRetriesPerRequest: null });
+    for (const client of [redis, sentinel]) client.on('error', () => undefined);
+    /** Whether the client hears from the Sentinel. A connection that is still being made would outlive `disconnect`. */
+    const listens = async () => /sub=1/.test(String(await sentinel.call('client', 'list')));
     try {
       await until(async () => /slave0:.*state=online/.test(await redis.info('replication')));
       await redis.set('kept', 'yes');
       await redis.wait(1, 0);
-      // The Sentinel has to learn of the replica first: it asks every ten seconds.
-      await until(async () => {
-        const asked = openRedis(`redis://127.0.0.1:${(redis.options as { sentinels: { port: number }[] }).sentinels[0].port}`, {});
-        try {
-          return ((await asked.call('sentinel', 'replicas', 'portal')) as unknown[]).length === 1;
-        } finally {
-          asked.disconnect();
-        }
-      });
+      // It asks the server for its replicas every ten seconds.
+      await until(async () => ((await sentinel.call('sentinel', 'replicas', 'portal')) as unknown[]).length === 1);
+      await until(listens);
       programs[0].kill('SIGSTOP');
       await until(async () => (await redis.set('after', 'yes')) === 'OK');
       expect(await redis.get('kept')).toBe('yes');
       expect(await redis.info('replication')).toMatch('role:master');
+      await until(listens);
     } finally {
-      redis.disconnect();
+      for (const client of [redis, sentinel]) client.disconnect();
       const ended = programs.map((program) => once(program, 'exit'));
       for (const program of programs) program.kill('SIGKILL');
       await Promise.all(ended);
