@@ -13,7 +13,7 @@ const ways: Record<string, { harm(node: GaleraNode): unknown; heal(node: GaleraN
   'cut off from the others': { harm: (node) => node.partition(true), heal: (node) => node.partition(false) },
 };
 
-/** Faults of a portal on three Galera nodes. */
+/** Faults of a portal on three Galera nodes and a Redis with a replica. */
 export function clusterFaults(galera: Galera): PortalFault[] {
   const nodes = ['the node that takes the writes', 'another node'].flatMap((which, other) =>
     Object.entries(ways).map(
@@ -40,6 +40,17 @@ export function clusterFaults(galera: Galera): PortalFault[] {
         await galera.haproxy.kill('SIGKILL');
         await wait(300);
         await galera.haproxy.start();
+      },
+    },
+    {
+      // The replica serves from here on.
+      name: 'Redis: frozen, its replica takes over',
+      recovers: 10,
+      async inject() {
+        const { pid } = galera.redis.first;
+        process.kill(pid as number, 'SIGSTOP');
+        await wait(awayMs);
+        process.kill(pid as number, 'SIGCONT');
       },
     },
     killed('gateway', 2),

@@ -60,14 +60,14 @@ interface Options {
   connections?: number;
 }
 
-/** The faults of a portal on three Galera nodes. @returns whether nothing was lost, duplicated or wrong */
+/** The faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
 export async function runClusterChaos({ only = [''], connections = 12 }: Options = {}): Promise<boolean> {
   const reason = clusterImpossible();
   if (reason) throw new Error(`No cluster can be started: ${reason}`);
   const galera = await startGalera();
   try {
     const list = clusterFaults(galera).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())));
-    const rows = await injectAll(list, { mysql: false, env: { MYSQL_URL: galera.url } }, connections);
+    const rows = await injectAll(list, { mysql: false, redis: false, env: { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url } }, connections);
     console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|\n${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}`);
     return rows.length > 0 && rows.every(isGood);
   } finally {

@@ -7,7 +7,7 @@ import { createConnection } from 'mysql2/promise';
 import { until } from '../until.ts';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
-import { answersMysql, find } from './servers.ts';
+import { answersMysql, find, startRedisWithReplica } from './servers.ts';
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so', '/usr/lib64/galera/libgalera_smm.so'];
 const needed = {
@@ -93,9 +93,10 @@ export class GaleraNode {
   }
 }
 
-/** Three nodes, and HAProxy before them that sends every connection to the same one as long as it takes statements. */
+/** Three nodes, HAProxy before them that sends every connection to the same one as long as it takes statements, and a Redis with a replica. */
 export interface Galera {
   url: string;
+  redis: Awaited<ReturnType<typeof startRedisWithReplica>>;
   nodes: GaleraNode[];
   haproxy: ManagedProcess;
   /** The node that takes the statements now. */
@@ -216,7 +217,9 @@ export async function startGalera(): Promise<Galera> {
           connection.destroy();
         }
       });
-    return { url, nodes, haproxy, writer, stop };
+    const redis = await startRedisWithReplica(folder);
+    closing.push(() => Promise.all(redis.processes.map((each) => each.kill())));
+    return { url, redis, nodes, haproxy, writer, stop };
   } catch (error) {
     await stop();
     throw error;

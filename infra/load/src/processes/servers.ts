@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
@@ -73,14 +73,29 @@ export async function startMariadb(folder: string, isDurable = true, further: st
   return { process: mariadb, port };
 }
 
-/** Starts a Redis that keeps nothing on disk: to kill it is to empty it. @throws Error when it is not installed */
-export async function startRedis(folder: string): Promise<Server> {
-  const dir = path.join(folder, 'redis');
-  mkdirSync(dir, { recursive: true });
+/** Starts a Redis that keeps nothing on disk: to kill it is to empty it. @param more further arguments @throws Error when it is not installed */
+export async function startRedis(folder: string, ...more: string[]): Promise<Server> {
   const port = await freePort();
+  const dir = path.join(folder, `redis-${port}`);
+  mkdirSync(dir, { recursive: true });
   const ready = (): Promise<boolean> => answersRedis(`redis://127.0.0.1:${port}`);
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction', '--dir', dir];
-  const redis = new ManagedProcess('Redis', program('redis-server'), args, { ready });
+  const common = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
+  const memory = more.includes('--sentinel') ? [] : ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+  const redis = new ManagedProcess('Redis', program('redis-server'), [...more, ...common, ...memory], { ready });
   await redis.start();
   return { process: redis, port };
+}
+
+/** Starts a Redis, a replica of it, and three Sentinels that make the replica take over after a second. @returns the Redis, all processes, and `REDIS_URL` */
+export async function startRedisWithReplica(folder: string): Promise<{ url: string; first: ManagedProcess; processes: ManagedProcess[] }> {
+  const first = await startRedis(folder);
+  const servers = [first, await startRedis(folder, '--replicaof', `127.0.0.1 ${first.port}`, '--repl-diskless-sync-delay', '0')];
+  const watch = `sentinel monitor portal 127.0.0.1 ${first.port} 2\nsentinel down-after-milliseconds portal 1000\nsentinel failover-timeout portal 5000\n`;
+  for (const name of ['a', 'b', 'c']) {
+    const file = path.join(folder, `sentinel-${name}.conf`);
+    writeFileSync(file, watch);
+    servers.push(await startRedis(folder, file, '--sentinel'));
+  }
+  const [host, ...others] = servers.slice(2).map(({ port }) => `127.0.0.1:${port}`);
+  return { url: `redis+sentinel://${host}?nodes=${others}`, first: first.process, processes: servers.map((server) => server.process) };
 }
