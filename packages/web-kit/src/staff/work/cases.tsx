@@ -1,5 +1,6 @@
-import { Activity, createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, createContext, type ReactNode, type RefObject, startTransition, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { afterPaint } from '../../components/after-paint.ts';
 import { LocationAhead } from './location-ahead.tsx';
 
 /** A case of a list, in the mode in which it is shown. */
@@ -25,11 +26,19 @@ interface CasesProps {
 /** The case on the screen. One that was drawn ahead only has to be put into the page. */
 export function Cases({ shown, ahead, draw }: CasesProps) {
   const place = useRef<HTMLDivElement>(null);
+  // To take a case apart costs as much as to show the next one: that one is shown first.
+  const [before, setBefore] = useState(shown);
+  const isLeft = before.key !== shown.key;
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => (isLeft ? afterPaint(() => startTransition(() => setBefore(latest.current))) : undefined), [isLeft]);
+  const drawn = [shown, ...ahead];
+  if (isLeft && drawn.every(({ key }) => key !== before.key)) drawn.push(before);
   return (
     <>
       <div ref={place} />
       <PlaceContext value={place}>
-        {[shown, ...ahead].map((each) => (
+        {drawn.map((each) => (
           <Case key={each.key} isShown={each === shown} address={each.address}>
             {draw(each.id, each.mode)}
           </Case>

@@ -1,4 +1,4 @@
-import { hasCome, isOnCase, neighbour } from './desk-context.ts';
+import { hasCome, isOnCase, neighbour, setOnTheWay } from './desk-context.ts';
 
 it('moves along the list', () => {
   const ids = ['a', 'b', 'c'];
@@ -31,4 +31,10 @@ it('has left a case as soon as the address is that of another', () => {
   expect(isOnCase('a1', '/other/departure/declaration/view/a1')).toBe(true);
   expect(isOnCase('a1', '/other/departure/declaration/view/a2')).toBe(false);
   expect(isOnCase('a1', '/other/departure/declaration')).toBe(false);
+});
+
+it('has left a case as soon as a key has led to another that is on the screen before its address', () => {
+  setOnTheWay('/other/departure/declaration/view/a2?list=a1');
+  expect([isOnCase('a1'), isOnCase('a2')]).toEqual([false, true]);
+  setOnTheWay(undefined);
 });

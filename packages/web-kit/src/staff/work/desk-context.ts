@@ -42,8 +42,16 @@ export function neighbour(ids: readonly string[], current: string, last: number,
   return by === 1 ? ids[Math.max(last, 0)] : ids[last - 1];
 }
 
-/** Whether the page is still the one of a case. The address is ahead of what is drawn: whoever has chosen another case meanwhile is on the way to it. */
-export const isOnCase = (id: string, path = location.pathname): boolean => path.split('/').includes(id);
+/** Where a key has led whose case is on the screen already, until the address follows. */
+let onTheWay: string | undefined;
+
+/** Says where a key has led; undefined when the address has followed. */
+export function setOnTheWay(address: string | undefined): void {
+  onTheWay = address;
+}
+
+/** Whether the officer is still on a case. The address is ahead of what is drawn: whoever has chosen another case meanwhile is on the way to it. */
+export const isOnCase = (id: string, address = onTheWay ?? location.pathname): boolean => (address.split('?')[0] ?? '').split('/').includes(id);
 
 /** Whether the list is the one that is waited for: answered, and of the page that was turned to. The page that is left is still there for a moment. */
 export const hasCome = ({ fresh, page }: Pick<DeskList, 'fresh' | 'page'>, turned: number | undefined): boolean =>

@@ -11,6 +11,7 @@ import { setPassing, useCommand } from './commands.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
+import { useLaterAddress } from './later-address.ts';
 import { useListAddress, withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
 
@@ -72,6 +73,14 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const kit = useKitText();
   const three = useThreeColumns();
   const navigate = useNavigate();
+  const later = useLaterAddress();
+  const go = useCallback(
+    (address: string) => {
+      later.cancel();
+      navigate(address);
+    },
+    [later, navigate],
+  );
   const [held, setHeld] = useState<DeskList>();
   /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
@@ -103,12 +112,13 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     const isDrawn = ahead.some((each) => each.id === id && each.mode === inMode);
     setMoved({ from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) });
     setPassing(!isDrawn);
-    navigate(addressOf(id, inMode));
+    if (isDrawn) later.follow(addressOf(id, inMode));
+    else go(addressOf(id, inMode));
   };
   const follow = (address: string) => {
     const page = pageAt(base, address);
     if (page) open(page.id, page.mode);
-    else navigate(withList(address, list));
+    else go(withList(address, list));
   };
   const leadsTo = (address: string) => {
     const page = pageAt(base, address);
@@ -119,7 +129,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
       startTransition(() => setLead(undefined));
     };
   };
-  const leave = useCallback(() => navigate(list), [navigate, list]);
+  const leave = useCallback(() => go(list), [go, list]);
 
   const turn = useCallback((list: DeskList, by: 1 | -1, modeOf: (id: string, held: DeskList) => string) => {
     if (by === 1 ? list.page >= list.pages : list.page <= 1) return false;
