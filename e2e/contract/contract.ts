@@ -10,6 +10,7 @@ import { envelopes } from './envelopes.checks.ts';
 import { fuzz } from './fuzz.checks.ts';
 import { limits, logs } from './log.checks.ts';
 import { media } from './media.checks.ts';
+import { openapi } from './openapi.checks.ts';
 import { people } from './people.checks.ts';
 import { PortalUnderTest, root } from './portal-under-test.ts';
 import { rules } from './rules.checks.ts';
@@ -50,6 +51,7 @@ export function contractOn(backends: ReturnType<typeof testBackends>): void {
     codes(get);
     cataloguesAndLookups(get);
     limits(get);
+    openapi(get);
     fuzz(get);
     atRest(get);
     logs(get);

@@ -1,7 +1,7 @@
 import { foldIdentifier, hasInvisible } from '@portal/contract-kit';
 import fc from 'fast-check';
 import type { Caller, Plain } from './caller.ts';
-import { documents, form, formType, licences, receipts, trips } from './fuzz/bodies.ts';
+import { documents, form, formType, licences, onePage, receipts, trips } from './fuzz/bodies.ts';
 import { anyText, ids, mediaTypes, mutated, queries, rawBodies, textPayloads } from './fuzz/hostile.ts';
 import { insistOnGood } from './fuzz/oracle.ts';
 import { type Area, type Route, routes } from './fuzz/routes.ts';
@@ -296,9 +296,6 @@ export function fuzz(portal: Portal): void {
     });
   });
 }
-
-const onePage =
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 

@@ -60,3 +60,7 @@ export function form(fileName: string, content: Buffer | string = '%PDF-1.4\n', 
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 export const formType = 'multipart/form-data; boundary=x-y-z';
+
+/** A PDF that is taken. */
+export const onePage =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';

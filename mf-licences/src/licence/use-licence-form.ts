@@ -1,11 +1,10 @@
-import { type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
+import { draftErrors, type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
 import { type KindForm, type UseFormReturn, useContractErrors, useDocumentForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
 import {
   changeableFields,
   documentEditable,
-  draftErrors,
   type LicenceRequirement,
   ProfessionalLicence,
   requirementsAcceptable,
@@ -31,7 +30,8 @@ function errorsIn(values: LicenceValues, mode: string, language: Language): Fiel
 }
 
 /** Errors that a draft may not have: a text that is too long, an invalid date. */
-export const draftErrorsIn = (values: LicenceValues, language: Language): FieldError[] => draftErrors(sanitise(ProfessionalLicence, bodyOf(values)), language);
+export const draftErrorsIn = (values: LicenceValues, language: Language): FieldError[] =>
+  draftErrors(ProfessionalLicence, sanitise(ProfessionalLicence, bodyOf(values)), language);
 
 /** A renewal is a new application: its documents must be provided and its fees paid again. */
 function askedAgain(model: LicenceValues): LicenceValues {

@@ -43,9 +43,9 @@ function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boole
     case 'dateTime':
       return { ...momentSchema, ...about };
     case 'object':
-      return ref();
+      return meta.serverSet ? { allOf: [ref()], readOnly: true } : ref();
     case 'list':
-      return { type: 'array', items: ref(), ...(meta.min ? { minItems: meta.min } : {}), maxItems: meta.max };
+      return { type: 'array', items: ref(), ...(meta.min ? { minItems: meta.min } : {}), maxItems: meta.max, ...about };
   }
 }
 

@@ -81,6 +81,27 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
 }
 
 /**
+ * The first field of a body that is a list or an object in the contract and something else in the body.
+ * @returns its path and what it must be, or undefined
+ */
+export function misshapen(cls: ContractClass, plain: object, prefix = ''): { field: string; must: 'list' | 'object' } | undefined {
+  for (const { name, kind, type, serverSet, max = 0 } of fieldsOf(cls)) {
+    const value = Object.hasOwn(plain, name) ? (plain as Record<string, unknown>)[name] : undefined;
+    if (!type || serverSet || isEmpty(value)) continue;
+    const field = `${prefix}${name}`;
+    if (kind === 'list' && !Array.isArray(value)) return { field, must: 'list' };
+    const parts: [field: string, value: unknown][] =
+      kind === 'list' ? (value as unknown[]).slice(0, max).map((row, i) => [`${field}.${i}`, row]) : [[field, value]];
+    for (const [at, part] of parts) {
+      if (part === null || typeof part !== 'object' || Array.isArray(part)) return { field: at, must: 'object' };
+      const found = misshapen(type(), part, `${at}.`);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/**
  * Builds an instance of the contract from any value: drops unknown fields, trims and upper-cases texts, normalises numbers and dates.
  * @param trusted the body is a stored document: keep the fields that only the server sets
  */
@@ -145,3 +166,10 @@ export function validateContract<T extends object>(cls: ContractClass<T>, plain:
 /** The errors of the named fields and of the fields below them; for one step of a wizard. */
 export const errorsWithin = (errors: readonly FieldError[], fields: readonly string[]): FieldError[] =>
   errors.filter((e) => fields.some((f) => e.field === f || e.field.startsWith(`${f}.`)));
+
+/** Errors that a draft may have, because it is unfinished. */
+const unfinished = new Set(['REQUIRED', 'MIN_ITEMS', 'QUESTION_UNANSWERED']);
+
+/** What is wrong with a draft: the types, forms and lengths of what it has. @param value sanitised */
+export const draftErrors = <T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] =>
+  errorsOf(cls, value, language).filter(({ code }) => !unfinished.has(code));

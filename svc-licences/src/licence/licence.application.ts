@@ -56,7 +56,7 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, mod
       field: 'documentCode',
       message: L('Professional document: choose one from the list', 'Documento profissional: escolha um da lista'),
     });
-  if (model.documentType && !model.documentType.includes(creationTypeFragment) && !model.renewalOf)
+  if (typeof model.documentType === 'string' && model.documentType && !model.documentType.includes(creationTypeFragment) && !model.renewalOf)
     errors.push({ code: 'CHOICE', field: 'documentType', message: L('Type: choose one from the list', 'Tipo: escolha um da lista') });
   return errors;
 }

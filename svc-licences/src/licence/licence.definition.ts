@@ -1,4 +1,4 @@
-import { L, sanitise, sentence } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import {
   type Call,
   columnsOf,
@@ -22,7 +22,6 @@ import {
   totalOf,
 } from '@portal/service-kit';
 import {
-  draftErrors,
   finderColumns,
   finderFields,
   type LicenceDocument,
@@ -243,7 +242,6 @@ export const licenceDefinition = (
     },
     async check(model, action, call, before): Promise<Fault[]> {
       return [
-        ...(workflow.actions[action]?.draft ? draftErrors(sanitise(ProfessionalLicence, model, true), call.language) : []),
         ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
         ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
         ...(changesFiles(action, model, before) ? await fileErrors(media, model, call) : []),

@@ -1,11 +1,23 @@
 /** Reads the body of a request for an action, which may be anything. */
-import { sentence } from '@portal/contract-kit';
-import { unprocessable } from '../http/problems.ts';
+import { type ContractClass, L, misshapen, sanitise, sentence } from '@portal/contract-kit';
+import { badRequest, unprocessable } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
 
 /** The body as an object; an empty one where it is none. */
 export const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
+
+/** The input of an action, from any body. @throws 400 where a list or an object is something else: dropping it would lose what was said */
+export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): T {
+  const wrong = misshapen(cls, plain);
+  if (wrong)
+    throw badRequest(
+      'BAD_VALUE',
+      wrong.field,
+      wrong.must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto'),
+    );
+  return sanitise(cls, plain);
+}
 
 /** Longest comment, in characters. */
 const longestComment = 2_000;
@@ -17,8 +29,10 @@ export function commentOf(body: Plain): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** The comment of an action. @param field where a fault of it is reported @throws 422 where it is too long */
+/** The comment of an action. @param field where a fault of it is reported @throws 422 where it is no text or too long */
 export function checkedComment(body: Plain, field: string): string {
+  if (body.comment !== undefined && body.comment !== null && typeof body.comment !== 'string')
+    throw unprocessable([{ code: 'TEXT', field, message: L('The comment must be text', 'O comentário deve ser texto') }]);
   const comment = commentOf(body);
   if ([...comment.slice(0, 2 * longestComment + 1)].length <= longestComment) return comment;
   throw unprocessable([

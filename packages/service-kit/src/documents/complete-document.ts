@@ -1,5 +1,5 @@
 /** Completes the fields of a document before it is written, and checks every rule of it. */
-import { type ContractClass, errorsOf, sanitise, sentence } from '@portal/contract-kit';
+import { type ContractClass, draftErrors, errorsOf, sanitise, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { commentOf, type Plain } from './action-body.ts';
@@ -48,6 +48,7 @@ export async function completeDocument<Body extends object, Model extends Body &
   const comment = commentOf(plain);
   for (const check of rule.require ?? [])
     errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));
+  if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
   const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
   if (needsComment && !comment)

@@ -1,15 +1,16 @@
 /** An applicant's request to erase the data about them. */
-import { type ErasureRequest, L, type Language, say } from '@portal/contract-kit';
+import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
-import { conflict, forbidden, unauthenticated } from '../http/problems.ts';
+import { conflict, forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
 import { asObject } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
 /** Days in which the office answers a request for erasure. */
 const erasureDays = 30;
+const longestReason = 500;
 
 /**
  * The applicant asks for erasure. A draft is erased at once. The office decides about a registered document within 30 days.
@@ -19,11 +20,21 @@ export async function askForErasure(documents: AnyDocuments, asked: string, body
   const { definition: d, kit } = documents;
   const { row, access } = await documents.find(asked, call);
   if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
+  const { reason } = asObject(body);
+  if (!isEmpty(reason) && !(typeof reason === 'string' && isWithin(reason, longestReason)))
+    throw unprocessable([
+      {
+        code: 'TEXT',
+        field: 'reason',
+        message: sentence('The reason must be text of at most {{most}} characters', 'O motivo deve ser texto com no máximo {{most}} caracteres', {
+          most: longestReason,
+        }),
+      },
+    ]);
   const open = await kit.db.reader.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
   if (open) return { model: requestShown(documents, open, row, call.language) };
   const now = kit.clock.now();
   const isDraft = row.reference === null;
-  const { reason } = asObject(body);
   const request: ErasureRequestRow = {
     id: kit.ids.next(),
     kind: d.kind,
@@ -33,7 +44,7 @@ export async function askForErasure(documents: AnyDocuments, asked: string, body
     state: isDraft ? 'GRANTED' : 'OPEN',
     requestedAt: now,
     dueAt: new Date(`${addDays(kit.clock.today(), erasureDays)}T00:00:00Z`),
-    reason: typeof reason === 'string' ? reason.trim().slice(0, 500) : null,
+    reason: isEmpty(reason) ? null : (reason as string).trim(),
     decidedAt: isDraft ? now : null,
     decidedBy: null,
     comment: null,

@@ -1,11 +1,11 @@
 /** Does an action on a document. */
-import { type ContractClass, type DocumentEnvelope, L, sanitise, sentence } from '@portal/contract-kit';
+import { type ContractClass, type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { conflict } from '../http/problems.ts';
 import { threadParts } from '../thread/thread-parts.ts';
-import { asObject, checkedComment, type Plain } from './action-body.ts';
+import { asObject, checkedComment, type Plain, readInput } from './action-body.ts';
 import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import { completeDocument, inputErrors, statusAfter } from './complete-document.ts';
@@ -95,7 +95,7 @@ function changingAction<Body extends object, Model extends Body & ServerFields, 
 }
 
 const inputOf = <Status extends string, Model extends object>(rule: ActionRule<Status, Model>, before: Model, plain: Plain): Plain =>
-  (rule.input ? sanitise(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
+  (rule.input ? readInput(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
 
 async function nextVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,

@@ -1,11 +1,11 @@
 /** Registers a document: an action that starts from nothing. */
-import { type DocumentEnvelope, sanitise } from '@portal/contract-kit';
+import { type DocumentEnvelope } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { newDocumentAccess } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
-import { asObject, checkedComment, type Plain } from './action-body.ts';
+import { asObject, checkedComment, type Plain, readInput } from './action-body.ts';
 import { completeDocument, statusAfter } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -52,7 +52,7 @@ export async function checkRegistration<Body extends object, Model extends Body 
   await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const plain = asObject(body);
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
-  const draft = { ...(await d.blank(call)), ...sanitise(d.contract, plain), ...add } as Model;
+  const draft = { ...(await d.blank(call)), ...readInput(d.contract, plain), ...add } as Model;
   draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
   await completeDocument(documents, draft, undefined, action, rule, plain, call, []);
   return { action, rule, draft, body: plain, comment: checkedComment(plain, d.commentField) };

@@ -328,7 +328,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   CodeRequest: object({ id: { ...text, description: "The finder's key" } }),
   CodeSent: object({ sentTo: listOf(text), expiresAt: moment }),
   CodeEntry: object({ id: { ...text, description: "The finder's key" }, code: text }),
-  ErasureWish: object({ reason: text }, []),
+  ErasureWish: object({ reason: textOf(500) }, []),
   ErasureDecision: object({ decision: { ...text, enum: ['GRANT', 'REFUSE'] }, comment: text }),
   ErasureAnswer: object({
     model: object(

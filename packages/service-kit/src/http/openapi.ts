@@ -69,18 +69,20 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
     `${d.path}/actions/{action}`,
     rules
       .filter(([, { from }]) => from.includes(NEW))
-      .map(([action, { label }]) => [action, (operation) => Object.assign(operation, { summary: label.en, requestBody: body(whole) })]),
+      .map(([action, { label, draft }]) => [action, (operation) => Object.assign(operation, { summary: label.en, requestBody: body(draft ? part : whole) })]),
   );
   spread(
     paths,
     `${d.path}/{id}/actions/{action}`,
     rules
       .filter(([, { from }]) => from === '*' || from.some((status) => status !== NEW))
-      .map(([action, { label, input, partial }]) => [
+      .map(([action, { label, input, partial, draft, makes }]) => [
         action,
         (operation) => {
+          // It answers with the document that it makes.
+          if (makes) operation.responses = { 201: operation.responses['200'] as { description: string } };
           if (partial) operation.description = 'A field that is not named keeps what is stored.';
-          const fields = input ? [ref(collectSchemas(input, schemas, partial))] : [];
+          const fields = input ? [ref(collectSchemas(input, schemas, partial || draft))] : [];
           Object.assign(operation, { summary: label.en, requestBody: body(both(...fields, ref('VersionSeen'))) });
         },
       ]),

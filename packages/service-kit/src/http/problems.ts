@@ -25,6 +25,9 @@ export const inWords = (words: Words, language: Language): string => (typeof wor
 /** An error before the reader's language is known. */
 export type Fault = Omit<FieldError, 'message'> & { message: Words };
 
+/** A message may repeat what was sent; nobody reads more of it. */
+const longestMessage = 2_000;
+
 export class ProblemError extends Error {
   constructor(
     readonly status: number,
@@ -40,7 +43,7 @@ export class ProblemError extends Error {
 
   /** The body of the answer, in the reader's language. */
   toProblem(requestId?: string, language: Language = 'en'): Problem {
-    const errors = this.errors.map((error) => ({ ...error, message: inWords(error.message, language) }));
+    const errors = this.errors.map((error) => ({ ...error, message: inWords(error.message, language).slice(0, longestMessage) }));
     return {
       type: 'about:blank',
       title: inWords(titles[this.status] ?? 'Error', language),

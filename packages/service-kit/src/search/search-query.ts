@@ -145,7 +145,9 @@ const oneValue: [string, (n: number) => boolean] = ['one value', (n) => n === 1]
 
 function fieldNamed<Fields extends KnownFields>(fields: Fields, name: string): Fields[string] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field) throw badRequest('UNKNOWN_FIELD', name || 'fieldName', `There is no search field ${name || '(none named)'}`);
+  // A refusal repeats no more of what was sent than anybody reads.
+  const shown = name.slice(0, 100);
+  if (!field) throw badRequest('UNKNOWN_FIELD', shown || 'fieldName', `There is no search field ${shown || '(none named)'}`);
   return field as Fields[string];
 }
 
@@ -159,7 +161,11 @@ function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCr
     throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
   const operation = c.operation as SearchOperation;
   if (operation !== 'ANY' && !operationsFor(field).includes(operation))
-    throw badRequest('UNKNOWN_FIELD', name, `${name} cannot be searched with the operation ${typeof operation === 'string' ? operation : '(none named)'}`);
+    throw badRequest(
+      'UNKNOWN_FIELD',
+      name,
+      `${name} cannot be searched with the operation ${typeof operation === 'string' ? (operation as string).slice(0, 100) : '(none named)'}`,
+    );
   if (c.dataType !== undefined && c.dataType !== dataType) throw badRequest('BAD_VALUE', name, `${name} is of type ${dataType}`);
   if (operation === 'ANY' || operation === 'EMPTY') return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values: [] };
   const [words, fits] = valueCounts[operation] ?? oneValue;

@@ -6,7 +6,7 @@ import { asObject } from '../documents/action-body.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
-import { most } from './bulk.ts';
+import { longestName, most } from './bulk.ts';
 import { isInTheWay } from './claims.ts';
 
 /** An action, and how many of the named documents offer it. */
@@ -20,7 +20,7 @@ export async function offeredOnMany(documents: AnyDocuments, body: unknown, call
   const { definition: d, kit } = documents;
   if (!call.actor.roles.some((role) => role.startsWith(`${d.rolePrefix}-`))) throw call.actor.sub === null ? unauthenticated() : forbidden();
   const { ids } = asObject(body);
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > most || !ids.every((id) => typeof id === 'string'))
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > most || !ids.every((id) => typeof id === 'string' && id.length <= longestName))
     throw unprocessable([{ code: 'CHOICE', field: 'ids', message: sentence('Name 1 to {{most}} documents', 'Indique de 1 a {{most}} documentos', { most }) }]);
   const [rows, claims] = await Promise.all([
     kit.db.reader.findBy(d.row, { id: In([...new Set(ids)]) } as never) as Promise<DocumentRow[]>,

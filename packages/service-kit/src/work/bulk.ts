@@ -63,10 +63,14 @@ async function resultOf(id: string, call: Call, perform: () => Promise<{ status:
   }
 }
 
+/** No id and no name of an action is longer. */
+export const longestName = 2_000;
+
 function readBulk(body: unknown): { action: string; items: Item[]; input: Plain } {
   const { action, items, body: input } = asObject(body);
   const faults: Fault[] = [];
-  if (typeof action !== 'string' || action === '') faults.push({ code: 'REQUIRED', field: 'action', message: L('Name the action', 'Indique a ação') });
+  if (typeof action !== 'string' || action === '' || action.length > longestName)
+    faults.push({ code: 'REQUIRED', field: 'action', message: L('Name the action', 'Indique a ação') });
   if (!Array.isArray(items) || items.length === 0)
     faults.push({ code: 'MIN_ITEMS', field: 'items', message: L('Name at least one document', 'Indique pelo menos um documento') });
   else if (items.length > most)
@@ -74,9 +78,9 @@ function readBulk(body: unknown): { action: string; items: Item[]; input: Plain 
   else
     for (const [i, item] of items.entries()) {
       const { id, version } = asObject(item);
-      if (typeof id !== 'string' || id === '')
+      if (typeof id !== 'string' || id === '' || id.length > longestName)
         faults.push({ code: 'REQUIRED', field: `items[${i}].id`, message: L('Name the document', 'Indique o documento') });
-      if (!Number.isSafeInteger(version))
+      if (!Number.isSafeInteger(version) || (version as number) < 1)
         faults.push({
           code: version === undefined ? 'REQUIRED' : 'INTEGER',
           field: `items[${i}].version`,
