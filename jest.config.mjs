@@ -13,6 +13,8 @@ export default {
     '/infra/areas/template/',
     // Tests that need MySQL and Redis.
     ...(process.env.TEST_MYSQL_URL ? [] : ['\\.servers\\.test\\.ts$']),
+    // Tests of a portal that is deployed.
+    ...(process.env.TEST_PORTAL_URL ? [] : ['\\.deployed\\.test\\.ts$']),
   ],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
   testEnvironment: '<rootDir>/infra/dev/jest/shared-environment.cjs',

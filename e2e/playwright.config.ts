@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
@@ -21,8 +22,19 @@ if (!process.env.E2E_DATA_DIR) {
 }
 
 const root = resolve(import.meta.dirname, '..');
-const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+/** Address of a portal that is deployed, such as https://portal.localhost: no other one is started. */
+const deployed = process.env.E2E_URL;
+const baseURL = deployed ?? `http://localhost:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+
+/** Fingerprints of the keys of the authority that signed for a deployed portal, from the file E2E_AUTHORITY: Chromium has no other way to trust one for a run. */
+const trusted = ((file) => {
+  const certificates = file ? (readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []) : [];
+  return certificates.map((one) => {
+    const key = new X509Certificate(one).publicKey.export({ type: 'spki', format: 'der' });
+    return createHash('sha256').update(key).digest('base64');
+  });
+})(process.env.E2E_AUTHORITY);
 
 /** Flags that Chromium needs as root and in a container, and flags that turn off what tests do not need. */
 const flags = [
@@ -41,6 +53,7 @@ const flags = [
   // A page of a journey lives for seconds: optimising its scripts costs more than it gives. Together these save a sixth of the processor time.
   '--js-flags=--no-opt,--no-maglev',
   '--in-process-gpu',
+  ...(trusted.length ? [`--ignore-certificate-errors-spki-list=${trusted.join()}`] : []),
 ];
 
 export default defineConfig<Partial<Options>, { programs?: Programs }>({
@@ -75,24 +88,26 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     // The same journeys on each engine that is installed here.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],
-  webServer: {
-    command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
-    url: `${baseURL}/health/ready`,
-    timeout: 240_000,
-    // While you write a journey: E2E_REUSE=1 and E2E_PORT use a portal that runs already.
-    reuseExistingServer: process.env.E2E_REUSE === '1',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    // The portal of the journeys uses the embedded engines and its own store of remotes. All journeys have the same address, so rate limits are off.
-    env: {
-      PORT: process.env.E2E_PORT,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      REMOTES_DIR: join(process.env.E2E_DATA_DIR, 'remotes'),
-      RATE_LIMIT: 'off',
-      MYSQL_URL: '',
-      REDIS_URL: '',
-      PUBLIC_URL: '',
-    },
-  },
+  webServer: deployed
+    ? undefined
+    : {
+        command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
+        url: `${baseURL}/health/ready`,
+        timeout: 240_000,
+        // While you write a journey: E2E_REUSE=1 and E2E_PORT use a portal that runs already.
+        reuseExistingServer: process.env.E2E_REUSE === '1',
+        gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+        stdout: 'ignore',
+        stderr: 'pipe',
+        // The portal of the journeys uses the embedded engines and its own store of remotes. All journeys have the same address, so rate limits are off.
+        env: {
+          PORT: process.env.E2E_PORT,
+          DATA_DIR: process.env.E2E_DATA_DIR,
+          REMOTES_DIR: join(process.env.E2E_DATA_DIR, 'remotes'),
+          RATE_LIMIT: 'off',
+          MYSQL_URL: '',
+          REDIS_URL: '',
+          PUBLIC_URL: '',
+        },
+      },
 });

@@ -1,5 +1,5 @@
 import { bodyOf, departures, kinds, registered } from './documents.ts';
-import { type Portal, remoteFile } from './portal-under-test.ts';
+import { type Portal, type RunningPortal, remoteFile } from './portal-under-test.ts';
 
 const screens = [
   '/',
@@ -31,7 +31,7 @@ const screens = [
   '/v/a.b.c',
 ];
 
-export function addresses(portal: Portal): void {
+export function addresses(portal: Portal<RunningPortal>): void {
   describe('1 names and addresses', () => {
     it.each(screens)('%s is a screen, with and without a slash at its end', async (path) => {
       for (const address of [path, `${path.replace(/\/$/, '')}/`]) {

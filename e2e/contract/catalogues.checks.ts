@@ -1,6 +1,6 @@
 import { type Criterion, type Plain, q } from './caller.ts';
 import { bodyOf, departures, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** Section 12 of the contract: each catalogue, and the fields that it must have besides code and name. */
 const catalogues: Record<string, string[]> = {
@@ -38,7 +38,7 @@ const catalogues: Record<string, string[]> = {
   movements: [],
 };
 
-export function cataloguesAndLookups(portal: Portal): void {
+export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
   const base = '/api/reference/v1/catalogue';
   const search = (name: string, criteria: Criterion[] = [], more: Plain = {}) => portal().public.get(`${base}/${name}/search${q(criteria, more)}`);
   const codes = async (...call: Parameters<typeof search>) => (await search(...call)).body.records.map(({ code }) => code);

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Answered, Model, Plain } from './caller.ts';
 import { acted, arrivals, departures, kinds, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')).buffer as ArrayBuffer } });
 
 const read = (part: string | undefined): Plain => JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Plain;
 
-export function codes(portal: Portal): void {
+export function codes(portal: Portal<RunningPortal>): void {
   const scanned = async (path: string, { id }: Model): Promise<string> => {
     const { bytes } = await portal().public.get(`${path}/${id}/qr`);
     const [code] = await readBarcodes(bytes, { formats: ['QRCode'] });

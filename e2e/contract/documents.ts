@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import type { Answer, Caller, Model, Plain } from './caller.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 export const departures = '/api/declarations/v1/departure/declaration';
 export const arrivals = '/api/declarations/v1/traveller/declaration';
@@ -15,14 +15,14 @@ export const kinds = [
 export const aPassport = (): string => `P${randomBytes(5).toString('hex')}`.toUpperCase();
 
 /** Registers a valid declaration, as the public unless a user is given. */
-export async function registered(portal: Portal, path: keyof typeof bodyOf, changes: Plain = {}, caller: Caller = portal().public): Promise<Model> {
+export async function registered(portal: Portal<RunningPortal>, path: keyof typeof bodyOf, changes: Plain = {}, caller: Caller = portal().public): Promise<Model> {
   const answer = await caller.post(`${path}/`, bodyOf[path]({ travellerCode: aPassport(), ...changes }));
   if (answer.status !== 201) throw new Error(`Not registered: ${answer.said}`);
   return answer.body.model;
 }
 
 /** Performs an action as a development user, on the version of the model. */
-export async function act(portal: Portal, username: string, path: string, model: Model, action: string, body: Plain = {}): Promise<Answer> {
+export async function act(portal: Portal<RunningPortal>, username: string, path: string, model: Model, action: string, body: Plain = {}): Promise<Answer> {
   return (await portal().as(username)).post(`${path}/${model.id}/actions/${action}`, { version: model.version, ...body });
 }
 

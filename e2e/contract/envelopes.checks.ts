@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { OfferedAction } from '@portal/contract-kit';
 import { type Answer, aDate, aDateTime, anId, day, type Plain } from './caller.ts';
 import { act, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** What an answer must never contain: paths of the code, names of tables, stack traces. */
 const inside = /\bat .+:\d+:\d+|node_modules|\/work\/|\/home\/|\.[jt]s\b|SQLITE|ER_[A-Z]+|QueryFailed|\bselect .+ from\b|insert into|Error:|TypeError/;
 
 const shown = (actions: OfferedAction[]): string[] => actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
 
-export function envelopes(portal: Portal): void {
+export function envelopes(portal: Portal<RunningPortal>): void {
   const problem = (answer: Answer): string[] => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(answer.body).toMatchObject({

@@ -6,7 +6,7 @@ import { anyText, ids, mediaTypes, mutated, queries, rawBodies, textPayloads } f
 import { insistOnGood } from './fuzz/oracle.ts';
 import { type Area, type Route, routes } from './fuzz/routes.ts';
 import { hangUp, send, type WireAnswer, type WireCall } from './fuzz/wire.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** For a longer search use another seed and more runs: FUZZ_SEED=7 FUZZ_RUNS=500. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121);
@@ -27,7 +27,7 @@ const cookieOf = (caller: Caller): Record<string, string> => ({
   ...(caller.csrfToken ? { 'x-csrf-token': caller.csrfToken } : {}),
 });
 
-export function fuzz(portal: Portal): void {
+export function fuzz(portal: Portal<RunningPortal>): void {
   describe(`bad input, with the seed ${seed}`, () => {
     /** Registered documents by the address of their kind. */
     const known: Record<string, string[]> = {};

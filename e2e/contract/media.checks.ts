@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { until } from '@portal/service-kit/testing';
 import { type Answer, anId, Caller } from './caller.ts';
 import { departures, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
@@ -35,7 +35,7 @@ function jpegSize(bytes: Buffer): [number, number] {
   throw new Error('no frame');
 }
 
-export function media(portal: Portal): void {
+export function media(portal: Portal<RunningPortal>): void {
   /** A picture of 480 pixels: a QR code of the portal. */
   let png: Buffer;
   beforeAll(async () => {

@@ -33,17 +33,41 @@ async function deployRemotes(folder: string): Promise<void> {
   await writeSignedRegistry(folder, areas);
 }
 
-/** The built portal in a separate process. The checks know only its address. */
-export class PortalUnderTest {
+/** A portal that runs. The checks know only its address. */
+export class RunningPortal {
   private readonly callers = new Map<string, Promise<Caller>>();
+  constructor(readonly url: string) {}
+
+  /** A caller without a session. */
+  get public(): Caller {
+    return new Caller(this.url);
+  }
+
+  /** A development user, signed in once for all checks. */
+  as(username: string): Promise<Caller> {
+    const known = this.callers.get(username) ?? Caller.signedIn(this.url, username);
+    this.callers.set(username, known);
+    return known;
+  }
+
+  /** Forgets the user's session: the next `as` signs in again. */
+  forget(username: string): void {
+    this.callers.delete(username);
+  }
+}
+
+/** The built portal in a separate process. */
+export class PortalUnderTest extends RunningPortal {
   private constructor(
-    readonly url: string,
+    url: string,
     private readonly child: ChildProcess,
     private readonly output: string[],
     private readonly folder: string,
     /** The environment it was started with. */
     readonly environment: NodeJS.ProcessEnv,
-  ) {}
+  ) {
+    super(url);
+  }
 
   static async start(backend: TestBackend): Promise<PortalUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'portal-contract-'));
@@ -86,23 +110,6 @@ export class PortalUnderTest {
     return new PortalUnderTest(url, child, output, folder, environment);
   }
 
-  /** A caller without a session. */
-  get public(): Caller {
-    return new Caller(this.url);
-  }
-
-  /** A development user, signed in once for all checks. */
-  as(username: string): Promise<Caller> {
-    const known = this.callers.get(username) ?? Caller.signedIn(this.url, username);
-    this.callers.set(username, known);
-    return known;
-  }
-
-  /** Forgets the user's session: the next `as` signs in again. */
-  forget(username: string): void {
-    this.callers.delete(username);
-  }
-
   /** The folder with its keys and files. */
   get dataDir(): string {
     return String(this.environment.DATA_DIR);
@@ -135,5 +142,5 @@ export class PortalUnderTest {
   }
 }
 
-/** Gives a section of checks the portal, which exists only while the tests run. */
-export type Portal = () => PortalUnderTest;
+/** Gives a section of checks a portal, which exists only while the tests run. */
+export type Portal<Kind extends RunningPortal = PortalUnderTest> = () => Kind;

@@ -1,6 +1,6 @@
 import { day, type Plain } from './caller.ts';
 import { arrivals, bodyOf, departures } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 type Case = [what: string, changes: Plain, said: string[]];
 const long = (length: number): string => 'x'.repeat(length);
@@ -229,7 +229,7 @@ const arrivalCases: Case[] = [
   ...dates('arrivalDate'),
 ];
 
-export function rules(portal: Portal): void {
+export function rules(portal: Portal<RunningPortal>): void {
   describe.each([
     ['departure', departures, departureCases],
     ['arrival', arrivals, arrivalCases],

@@ -1,6 +1,6 @@
 import { type Answer, aDate, aDateTime, type Criterion, day, type Plain, q } from './caller.ts';
 import { acted, aPassport, arrivals, departures, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** The cells of a CSV file, parsed as a spreadsheet does. */
 function cells(text: string): string[][] {
@@ -13,7 +13,7 @@ function cells(text: string): string[][] {
   return rows.filter((row) => row.length > 1);
 }
 
-export function searches(portal: Portal): void {
+export function searches(portal: Portal<RunningPortal>): void {
   const officer = () => portal().as('border-officer');
   const search = async (criteria: Criterion[], more: Plain = {}, path = departures): Promise<Answer> =>
     (await officer()).get(`${path}/search${q(criteria, more)}`);

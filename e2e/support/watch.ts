@@ -12,7 +12,7 @@ export function watch(page: Page): { expectQuiet(): void } {
   });
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (protocol.startsWith('http') && !['localhost', '127.0.0.1'].includes(hostname)) {
+    if (protocol.startsWith('http') && !/^(([a-z]+\.)?localhost|127\.0\.0\.1)$/.test(hostname)) {
       faults.push(`foreign request: ${request.url()}`);
     }
   });

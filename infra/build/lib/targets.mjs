@@ -71,6 +71,7 @@ export const allTargets = () =>
     backend('backup', 'infra/backup', ['src']),
     backend('bench', 'infra/bench', ['src']),
     backend('load', 'infra/load', ['src']),
+    backend('deploy', 'infra/deploy', ['src']),
     backend('gateway', 'shell', ['server/src']),
     ...foldersWith('svc-').map((name) => backend(name, name, ['src', 'contract'])),
   ]

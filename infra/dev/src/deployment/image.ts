@@ -17,12 +17,19 @@ type Stage = 'process' | 'screens' | 'ops';
 /** The stage of the Dockerfile that makes the image of a component. */
 export const stageOf = ({ kind }: Pick<Component, 'kind'>): Stage => (kind === 'screens' || kind === 'ops' ? kind : 'process');
 
-/** Reads a stage of infra/images/Dockerfile. @throws Error if a command is not a JSON list: a shell would not pass signals on to the program */
+/**
+ * Reads a stage of infra/images/Dockerfile, and the stages that it is made from.
+ * @throws Error if a command is not a JSON list: a shell would not pass signals on to the program
+ */
 export function imageOf(root: string, stage: Stage): Image {
-  const lines = readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8').split('\n');
+  return imageIn(readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8').split('\n'), stage);
+}
+
+function imageIn(lines: string[], stage: string): Image {
   const from = lines.findIndex((line) => line.startsWith('FROM ') && line.endsWith(` AS ${stage}`));
+  if (from < 0) return { env: {}, entrypoint: [], healthcheck: [] };
   const next = lines.findIndex((line, index) => index > from && line.startsWith('FROM '));
-  const image: Image = { env: {}, entrypoint: [], healthcheck: [] };
+  const image = imageIn(lines, lines[from]?.split(' ')[1] ?? '');
   for (const line of lines.slice(from, next < 0 ? undefined : next)) {
     const [, instruction, rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     if (instruction === 'ENV') for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[name] = value;

@@ -1,0 +1,15 @@
+import { addresses } from './addresses.checks.ts';
+import { cataloguesAndLookups } from './catalogues.checks.ts';
+import { codes } from './codes.checks.ts';
+import { envelopes } from './envelopes.checks.ts';
+import { fuzz } from './fuzz.checks.ts';
+import { media } from './media.checks.ts';
+import { RunningPortal } from './portal-under-test.ts';
+import { rules } from './rules.checks.ts';
+import { searches } from './search.checks.ts';
+
+// The sections that need nothing of a portal but its address, on the one at TEST_PORTAL_URL ("npm run deploy:test").
+describe('the contract, black box, on a deployed portal', () => {
+  const portal = new RunningPortal(String(process.env.TEST_PORTAL_URL));
+  for (const section of [addresses, envelopes, searches, rules, media, codes, cataloguesAndLookups, fuzz]) section(() => portal);
+});

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Deployment } from '../deployment.ts';
+
+/** How many documents there are, of each kind: the tables that the services own. */
+const documents = (deployment: Deployment): Promise<string> =>
+  deployment.sql(
+    'select count(*) from portal_declarations.departure_declaration; select count(*) from portal_declarations.arrival_declaration; select count(*) from portal_trips.triptic_trip; select count(*) from portal_licences.professional_license; select count(*) from portal_declarations.audit_record',
+  );
+
+const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
+
+/** "The machine is lost" of docs/operations.md: a backup, all containers and volumes gone, and everything back from the backup and the secrets. */
+export async function loseEverything(deployment: Deployment): Promise<string> {
+  await deployment.compose('stop', 'gateway');
+  await deployment.ops('backup');
+  const before = await documents(deployment);
+  const kept = join(deployment.source, '..', 'backups');
+  await deployment.compose('cp', 'ops:/data/backups', kept);
+  await deployment.compose('down', '--volumes');
+
+  await deployment.up('mariadb', 'redis', 's3', 's3-buckets', 'witness');
+  await deployment.healthy(120, 'mariadb', 'redis', 's3', 's3-buckets', 'witness');
+  await deployment.compose(
+    'run',
+    '--rm',
+    '-T',
+    '--no-deps',
+    '--user',
+    'root',
+    '--cap-add',
+    'CHOWN',
+    '--volume',
+    `${kept}:/kept:ro`,
+    '--entrypoint',
+    'sh',
+    'ops',
+    '-c',
+    'cp -r /kept /data/backups && chown -R 1000:1000 /data/backups',
+  );
+  await restore(deployment);
+  await deployment.up();
+  await deployment.healthy(300);
+  await deployment.readAuthority();
+  await deployment.ready();
+  const after = await documents(deployment);
+  if (after !== before) throw new Error(`Before: ${before.trim()}. After: ${after.trim()}`);
+  await deployment.ops('reconcile');
+  return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents and ${before.trim().split('\n')[4]} audit records back`;
+}
+
+/** "Restoring a deployment" of docs/operations.md, over the data that is there. */
+export async function restoreInPlace(deployment: Deployment): Promise<string> {
+  await deployment.ops('backup');
+  const before = await documents(deployment);
+  await deployment.compose('stop', ...writers);
+  await restore(deployment);
+  await deployment.up();
+  await deployment.healthy(300);
+  await deployment.ready();
+  await deployment.ops('reconcile');
+  return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents`;
+}
+
+async function restore(deployment: Deployment): Promise<void> {
+  const newest = (await deployment.compose('run', '--rm', '-T', '--no-deps', '--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
+  const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
+  const told = await deployment.compose(
+    'run',
+    '--rm',
+    '-T',
+    '--no-deps',
+    '-e',
+    `MYSQL_URL=mysql://root:${password}@mariadb:3306`,
+    'ops',
+    'restore',
+    newest,
+    '--force',
+  );
+  for (const [, log = '', size = '', reason = ''] of told.matchAll(/main\.js restored (\S+) (\d+) "([^"]+)"/g))
+    await deployment.compose('exec', '-T', 'witness', 'node', 'main.js', 'restored', log, size, reason);
+}

@@ -1,0 +1,46 @@
+import { command } from '../command.ts';
+import type { Deployment } from '../deployment.ts';
+
+/** The environment of a test of a deployed portal. */
+const environment = (deployment: Deployment): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_EXTRA_CA_CERTS: deployment.authority,
+  TEST_PORTAL_URL: deployment.url,
+  E2E_URL: deployment.url,
+  E2E_AUTHORITY: deployment.authority,
+});
+
+/** The checks of the contract that need nothing of a portal but its address. @returns how many passed */
+export async function contract(deployment: Deployment, root: string): Promise<string> {
+  const report = `${deployment.folder}/contract.json`;
+  const options = ['--testPathPatterns', 'contract.deployed', '--json', '--outputFile', report];
+  await command('npx', ['jest', ...options], { cwd: root, env: environment(deployment), seconds: 900 });
+  const { numPassedTests: passed } = JSON.parse(await command('cat', [report])) as { numPassedTests: number };
+  return `${passed} checks passed`;
+}
+
+/** Journeys of all areas, from the form to the decision, with and without script, and sign-in and sign-out. */
+const journeys = ['declarations/departure', 'declarations/plain', 'licences/licence', 'trips/journey', 'journeys/sign-in'];
+
+/** Runs journeys in a browser. @returns how many passed */
+export async function browse(deployment: Deployment, root: string): Promise<string> {
+  const options = ['--config=e2e/playwright.config.ts', '--project=desktop', '--reporter=line'];
+  const output = await command('npx', ['playwright', 'test', ...options, ...journeys], { cwd: root, env: environment(deployment), seconds: 1200 });
+  return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
+}
+
+/** `npm run load` against the deployed portal. @throws Error where it finds something lost, doubled or wrong */
+export async function load(
+  deployment: Deployment,
+  root: string,
+  seconds: number,
+  connections: number,
+): Promise<{ output: string; retries: string; calls: string }> {
+  const options = ['--seconds', String(seconds), '--connections', String(connections), '--url', deployment.url];
+  const output = await command('node', ['infra/load/load.mjs', ...options], { cwd: root, env: environment(deployment), seconds: seconds + 300 });
+  return {
+    output,
+    retries: /Retried after: (.*)/.exec(output)?.[1] ?? 'unknown',
+    calls: /^all +(\d+)/m.exec(output)?.[1] ?? 'unknown',
+  };
+}

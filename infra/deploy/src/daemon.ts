@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@portal/load/until';
+import { command } from './command.ts';
+import { findProgram } from './tools.ts';
+
+/** The daemon of Docker in a network of its own, which leads nowhere. */
+export interface Docker {
+  run(...args: string[]): Promise<string>;
+  env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+/** Names that lead to this network alone: Caddy signs certificates for them itself. */
+export const hosts = { portal: 'portal.localhost', identity: 'id.localhost' };
+
+/**
+ * Starts the daemon. The caller is in a network and a process space of its own ("unshare").
+ * @param tools a folder with the plugin "compose"
+ */
+export async function startDocker(folder: string, tools: string): Promise<Docker> {
+  mkdirSync(join(folder, 'config/cli-plugins'), { recursive: true });
+  symlinkSync(join(tools, 'usr/libexec/docker/cli-plugins/docker-compose'), join(folder, 'config/cli-plugins/docker-compose'));
+  writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost ${Object.values(hosts).join(' ')}\n`);
+  await command('mount', ['--bind', join(folder, 'hosts'), '/etc/hosts']);
+  await command('ip', ['link', 'set', 'lo', 'up']);
+  const socket = `unix://${folder}/docker.sock`;
+  const own = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--host', socket, '--pidfile', join(folder, 'pid')];
+  const path = `${process.env.PATH}:/usr/sbin:/sbin`;
+  const daemon = spawn(findProgram('dockerd') as string, [...own, '--storage-driver', 'overlay2'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path },
+  });
+  const log = createWriteStream(join(folder, 'dockerd.log'));
+  daemon.stdout.pipe(log);
+  daemon.stderr.pipe(log);
+  const ended = new Promise((done) => daemon.once('exit', done));
+  const env = { ...process.env, PATH: path, DOCKER_HOST: socket, DOCKER_CONFIG: join(folder, 'config') };
+  const run = (...args: string[]): Promise<string> => command('docker', args, { env });
+  await until('the daemon of Docker answers', async () => (await run('info', '--format', '{{.ServerVersion}}')).trim(), { seconds: 60, every: 500 });
+  return {
+    run,
+    env,
+    stop: async () => {
+      daemon.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

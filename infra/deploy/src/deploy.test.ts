@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { developmentUsers } from '@portal/identity';
+import { parse } from 'yaml';
+import { standIns } from './images.ts';
+import { reportText } from './report.ts';
+import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
+import { Steps, stepsTable } from './steps.ts';
+import { whatIsMissing } from './tools.ts';
+
+const root = join(__dirname, '../../..');
+const realmText = readFileSync(join(root, 'infra/compose/keycloak/realm.json'), 'utf8');
+const environment = { PORTAL_NAME: 'Single Window', PUBLIC_URL: 'https://portal.localhost', OIDC_CLIENT_SECRET: 'secret' };
+
+describe('deploy:test, without deploying', () => {
+  it('has something that stands in for every server of the Compose file', () => {
+    const { services } = parse(readFileSync(join(root, 'infra/compose/servers.yaml'), 'utf8')) as {
+      services: Record<string, { image: string; profiles?: string[] }>;
+    };
+    const images = Object.values(services).flatMap(({ image, profiles }) => (profiles ? [] : image));
+    const known = Object.keys(standIns).map((name) => name.replace(/^docker\.io\/(library\/)?/, ''));
+    expect(known.sort()).toEqual([...new Set(images)].sort());
+  });
+
+  it('says which programs are missing and how to install them', () => {
+    expect(whatIsMissing(() => '/usr/bin/x', true)).toBeUndefined();
+    expect(whatIsMissing((name) => (name === 'buildah' || name.startsWith('docker') ? undefined : '/usr/bin/x'), true)).toBe(
+      'Missing: dockerd, docker, buildah. On Debian: apt-get install docker.io buildah',
+    );
+    expect(whatIsMissing(() => '/usr/bin/x', false)).toMatch(/root/);
+  });
+
+  it('reads the client of the shipped realm, and a group for the work of every development user', () => {
+    const realm = readRealm(realmText, environment);
+    expect(clientOf(realm)).toEqual({
+      clientId: 'portal',
+      clientSecret: 'secret',
+      redirectUris: ['https://portal.localhost/auth/callback'],
+      postLogoutRedirectUris: ['https://portal.localhost/'],
+      backchannelLogoutUri: 'http://gateway:8080/auth/backchannel-logout',
+    });
+    expect(withoutGroup(realm, developmentUsers)).toEqual([]);
+    expect(withoutGroup(realm, [{ username: 'nobody', roles: ['no-such-role'] }])).toEqual(['nobody']);
+    expect(() => readRealm(realmText, {})).toThrow(/is not given/);
+  });
+
+  it('keeps what each step showed, and stops at the first that fails', async () => {
+    const lines: string[] = [];
+    const steps = new Steps((line) => lines.push(line));
+    await steps.run('one', async () => 'a | b');
+    await expect(steps.run('two', () => Promise.reject(new Error('no bucket\nmore')))).rejects.toThrow('no bucket');
+    expect(lines).toHaveLength(2);
+    const table = stepsTable(steps.done);
+    expect(table).toContain('| one | 0 | a \\| b |');
+    expect(table).toContain('| two | 0 | **failed** no bucket |');
+    const text = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', standIns: true });
+    for (const part of ['2026-01-02', 'commit abc', 's3rver', table]) expect(text).toContain(part);
+  });
+});

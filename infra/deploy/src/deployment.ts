@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@portal/load/until';
+import { command } from './command.ts';
+import { type Docker, hosts } from './daemon.ts';
+
+/** A container as "docker compose ps" describes it. */
+interface Container {
+  Service: string;
+  Name: string;
+  State: string;
+  Health: string;
+  ExitCode: number;
+}
+
+/** The deployment of infra/compose in a copy of the project, driven as docs/operations.md says. */
+export class Deployment {
+  readonly folder: string;
+  readonly url = `https://${hosts.portal}`;
+
+  constructor(
+    private readonly docker: Docker,
+    /** A copy of the project. */
+    readonly source: string,
+  ) {
+    this.folder = join(source, 'infra/compose');
+  }
+
+  /** What the README says to do first. Settings that differ: every call of the tests has the same address. */
+  async prepare(version: string): Promise<void> {
+    await command('node', [join(this.folder, 'make-secrets.mjs'), '--portal', hosts.portal, '--identity', hosts.identity]);
+    this.setVersion(version);
+    appendFileSync(join(this.folder, 'settings.env'), 'RATE_LIMIT=off\n');
+  }
+
+  setVersion(version: string): void {
+    this.changeEnv('PORTAL_VERSION', version);
+  }
+
+  private changeEnv(name: string, value: string): void {
+    const file = join(this.folder, '.env');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
+  }
+
+  get secrets(): Record<string, string> {
+    return Object.fromEntries([...readFileSync(join(this.folder, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+  }
+
+  /** docker compose … */
+  compose(...args: string[]): Promise<string> {
+    return command('docker', ['compose', '--progress', 'quiet', '--file', join(this.folder, 'compose.yaml'), ...args], {
+      env: this.docker.env,
+      cwd: this.source,
+    });
+  }
+
+  async containers(...services: string[]): Promise<Container[]> {
+    const lines = (await this.compose('ps', '--all', '--format', 'json', ...services)).trim().split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as Container);
+  }
+
+  /** Waits until every container of these services (of all, if none is named) is healthy, or has ended well. @throws Error with the log of one that has not */
+  async healthy(seconds: number, ...services: string[]): Promise<void> {
+    const open = async (): Promise<Container[]> =>
+      (await this.containers(...services)).filter(({ State, Health, ExitCode }) =>
+        State === 'exited' ? ExitCode !== 0 : State !== 'running' || (Health && Health !== 'healthy'),
+      );
+    try {
+      await until('every container is healthy', async () => (await open()).length === 0, { seconds, every: 1000 });
+    } catch {
+      const late = await open();
+      const logs = await Promise.all(
+        late.slice(0, 3).map(async ({ Name }) => `${Name}:\n${await this.docker.run('logs', '--tail', '30', Name).catch(String)}`),
+      );
+      throw new Error(
+        `Not healthy after ${seconds} s: ${late.map(({ Name, State, Health }) => `${Name} (${State} ${Health})`).join(', ')}\n${logs.join('\n')}`,
+      );
+    }
+  }
+
+  async up(...args: string[]): Promise<void> {
+    await this.compose('up', '--detach', '--no-build', '--pull', 'never', ...args);
+  }
+
+  /** Starts everything that writes again, in the order of the file. */
+  async ready(): Promise<void> {
+    await until('the gateway is ready', async () => (await this.get('/health/ready')).includes('"ready"') || undefined, { seconds: 180, every: 1000 });
+  }
+
+  /** The text at an address of the portal, over https with the authority of the ingress alone. @throws Error unless it is 200 */
+  get(path: string): Promise<string> {
+    return command('curl', ['--silent', '--show-error', '--fail', '--max-time', '20', '--cacert', this.authority, `${this.url}${path}`]);
+  }
+
+  /** The certificate of the authority that Caddy has made for itself. */
+  get authority(): string {
+    return join(this.folder, 'authority.crt');
+  }
+
+  async readAuthority(): Promise<void> {
+    const text = await until('Caddy has its authority', () => this.compose('exec', '-T', 'ingress', 'cat', '/data/caddy/pki/authorities/local/root.crt'), {
+      seconds: 30,
+    });
+    writeFileSync(this.authority, text);
+  }
+
+  /** A command of the image ops: what it prints. */
+  ops(...args: string[]): Promise<string> {
+    return this.compose('run', '--rm', '-T', '--no-deps', 'ops', ...args);
+  }
+
+  /** SQL with all rights, on the database server. */
+  sql(statement: string): Promise<string> {
+    return this.compose('exec', '-T', 'mariadb', 'sh', '-c', `MYSQL_PWD="$MARIADB_ROOT_PASSWORD" mariadb -uroot -N -e "${statement}"`);
+  }
+
+  /** Puts a new key before or behind the others of data-keys.json. */
+  addDataKey(place: 'first' | 'last', id: string): void {
+    const file = join(this.folder, 'secrets/data-keys.json');
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as { keys: { id: string; key: string }[] };
+    const known = keys.keys.find((key) => key.id === id);
+    const key = known ?? { id, key: randomBytes(32).toString('base64url') };
+    const others = keys.keys.filter((one) => one.id !== id);
+    this.writeSecret(file, { ...keys, keys: place === 'first' ? [key, ...others] : [...others, key] });
+  }
+
+  private writeSecret(file: string, content: object): void {
+    // A bind mount follows the file itself, so it is written in place.
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishAndRollBack } from './checks/area.ts';
+import { loseEverything, restoreInPlace } from './checks/disaster.ts';
+import { rotateKeys, verifyAudit } from './checks/keys.ts';
+import { browse, contract } from './checks/over-https.ts';
+import { upgrade } from './checks/upgrade.ts';
+import { scanUploads } from './checks/uploads.ts';
+import { startDocker } from './daemon.ts';
+import { Deployment } from './deployment.ts';
+import { baseImage, components, Images, standIns } from './images.ts';
+import type { Prepared } from './run-deploy-test.ts';
+import { Steps } from './steps.ts';
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+/** The half that runs in a network of its own: starts the deployment, tries it and takes it down. @returns whether all went well */
+export async function runInside(scratch: string): Promise<boolean> {
+  const prepared = JSON.parse(readFileSync(join(scratch, 'prepared.json'), 'utf8')) as Prepared;
+  const { root, versions } = prepared;
+  const [before, after] = versions;
+  const steps = new Steps();
+  const docker = await startDocker(join(scratch, 'docker'), prepared.tools);
+  const deployment = new Deployment(docker, join(scratch, 'source'));
+  try {
+    await steps.run('Images given to Docker', async () => {
+      const images = new Images(prepared.images);
+      const all = components(root);
+      for (const image of [baseImage, ...Object.keys(standIns), ...versions.flatMap((version) => all.map(({ image }) => `docker.io/${image}:${version}`))])
+        await images.load(image, docker.run);
+      const sizeOf = async (image: string): Promise<number> => Number(await docker.run('image', 'inspect', '--format', '{{.Size}}', image));
+      const base = await sizeOf('node:22-slim');
+      const sizes = await Promise.all(all.map(async ({ name, image }) => `${name} ${megabytes((await sizeOf(`${image}:after`)) - base)}`));
+      return `base ${megabytes(base)}; above it ${sizes.join(', ')}`;
+    });
+    await steps.run('The Compose file as shipped is up', async () => {
+      await deployment.prepare(before);
+      await deployment.up();
+      await deployment.healthy(300);
+      await deployment.readAuthority();
+      await deployment.ready();
+      return `${(await deployment.containers()).length} containers`;
+    });
+    await steps.run('Checks of the contract, over https', () => contract(deployment, root));
+    await steps.run('Journeys in a browser, over https', () => browse(deployment, root));
+    await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
+    await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
+    await steps.run('Audit logs verified', () => verifyAudit(deployment));
+    await steps.run('Keys rotated', () => rotateKeys(deployment));
+    await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
+    await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
+    await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
+    await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
+    await steps.run('The way back, under load', () => upgrade(deployment, root, before));
+    return true;
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
+  } finally {
+    writeFileSync(join(scratch, 'steps.json'), JSON.stringify(steps.done));
+    await deployment.compose('down', '--volumes', '--timeout', '5').catch(() => undefined);
+    await docker.stop();
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { command } from './command.ts';
+import { unpackNewest } from './debian.ts';
+import { components, Images } from './images.ts';
+import { writeReport } from './report.ts';
+import { type Step, Steps, stepsTable } from './steps.ts';
+import { whatIsMissing } from './tools.ts';
+
+export interface Options {
+  /** The project, built. */
+  root: string;
+  /** A folder that keeps images between runs; a scratch folder if left out. */
+  images?: string;
+  /** A commit whose images run first, and are upgraded to those of the project; the same sources twice if left out. */
+  from?: string;
+  /** Whether docs/deployed.md is written. */
+  write: boolean;
+}
+
+/** What the first half hands to the half that runs in a network of its own. */
+export interface Prepared {
+  root: string;
+  scratch: string;
+  images: string;
+  tools: string;
+  /** The versions of the images: the one that starts, and the one it is upgraded to. */
+  versions: [string, string];
+  standIns: boolean;
+}
+
+/** Copies the files of the project that Git knows, or those of a commit. */
+async function copySource(root: string, to: string, commit?: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  if (commit) {
+    await command('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', root, commit, to]);
+    return;
+  }
+  const files = (await command('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard']))
+    .split('\0')
+    .filter((file) => file && existsSync(join(root, file)));
+  for (const file of files) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(root, file), join(to, file));
+  }
+}
+
+/**
+ * Builds the images of the portal, starts compose.yaml as shipped in a network of its own, and does what docs/operations.md describes.
+ * @returns whether all went well
+ */
+export async function runDeployTest({ root, images: kept, from, write }: Options): Promise<boolean> {
+  const missing = whatIsMissing();
+  if (missing) throw new Error(missing);
+  const scratch = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
+  const steps = new Steps();
+  const state = join(scratch, 'steps.json');
+  let inside: ReturnType<typeof spawn> | undefined;
+  const stop = (): void => void inside?.kill('SIGKILL');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  try {
+    const images = new Images(kept ?? join(scratch, 'images'));
+    const tools = join(kept ?? scratch, 'tools');
+    const source = join(scratch, 'source');
+    const versions: Prepared['versions'] = ['before', 'after'];
+    let standIns = true;
+    await steps.run('Programs and the image to build on', async () => {
+      await unpackNewest(tools, ['docker-compose', 'caddy']);
+      const origin = await images.base();
+      standIns = origin !== 'a registry';
+      return `node:22-slim from ${origin}`;
+    });
+    for (const version of versions) {
+      const sources = version === 'after' ? source : join(scratch, 'earlier');
+      await copySource(root, sources, version === 'before' ? from : undefined);
+      // Without an earlier commit the first build differs in a remark, so that both have versions of their own.
+      if (sources !== source && !from) appendFileSync(join(sources, 'mf-trips/src/app.tsx'), '// The build before.\n');
+      for (const component of components(sources))
+        await steps.run(`Image ${component.image}:${version}`, async () => {
+          await images.component(component, sources, version);
+          return 'built';
+        });
+    }
+    await steps.run('Images of the servers', async () => {
+      await images.standIns(root, tools);
+      return "made of Debian's packages and npm's";
+    });
+    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, versions, standIns };
+    writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
+    // A network, a process space and mounts of its own: whatever happens, they end with its first process.
+    const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    const script = join(root, 'infra/deploy/deploy-test.mjs');
+    inside = spawn('unshare', [...own, process.execPath, script, '--inside', scratch], { stdio: 'inherit' });
+    const code = await new Promise<number | null>((done) => inside?.once('exit', done));
+    if (existsSync(state)) steps.done.push(...(JSON.parse(readFileSync(state, 'utf8')) as Step[]));
+    const passed = code === 0 && steps.done.every((step) => step.passed);
+    console.log(
+      `\n${stepsTable(steps.done)}\n\n${steps.done.filter((step) => step.passed).length} passed, ${steps.done.filter((step) => !step.passed).length} failed`,
+    );
+    if (write && passed) await writeReport(root, steps.done, standIns);
+    return passed;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

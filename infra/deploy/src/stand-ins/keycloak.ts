@@ -1,0 +1,26 @@
+/** Stands in for Keycloak where its image cannot be had: oidc-provider with the client, the roles and the addresses of the shipped realm.json, and the development users. */
+import { readFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { createIdentityProvider, developmentUsers } from '@portal/identity';
+import { clientOf, readRealm, withoutGroup } from './realm.ts';
+
+const realm = readRealm(readFileSync('/opt/keycloak/data/import/realm.json', 'utf8'), process.env);
+const lacking = withoutGroup(realm, developmentUsers);
+if (lacking.length) throw new Error(`realm.json: no group gives the roles of ${lacking.join(', ')}`);
+
+const path = `/realms/${realm.realm}`;
+const provider = await createIdentityProvider({ port: 0, issuer: `${process.env.KC_HOSTNAME}${path}`, dataDir: '/tmp', clients: [clientOf(realm)] });
+const inside = new URL(provider.url);
+
+// Keycloak has its keys at another address, and listens on every interface.
+createServer((call, answer) => {
+  const url = call.url?.replace('/protocol/openid-connect/certs', '/jwks');
+  const passed = request({ host: inside.hostname, port: inside.port, path: url, method: call.method, headers: call.headers }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, answered.headers);
+    answered.pipe(answer);
+  });
+  passed.on('error', () => answer.headersSent || answer.writeHead(502).end());
+  call.pipe(passed);
+}).listen(8080, '0.0.0.0');
+createServer((_call, answer) => answer.end('{"status": "UP"}')).listen(9000, '0.0.0.0');
+process.once('SIGTERM', () => process.exit(0));

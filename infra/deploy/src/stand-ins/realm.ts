@@ -1,0 +1,38 @@
+import type { ClientSettings } from '@portal/identity';
+
+/** What is read of the shipped realm.json. */
+interface Realm {
+  realm: string;
+  clients: { clientId: string; secret: string; redirectUris: string[]; attributes: Record<string, string> }[];
+  groups: { name: string; clientRoles?: Record<string, string[]> }[];
+}
+
+/** The realm with the variables of Keycloak's environment filled in. @throws Error where one is missing */
+export const readRealm = (text: string, environment: NodeJS.ProcessEnv): Realm =>
+  JSON.parse(
+    text.replace(/\$\{([A-Z_]+)\}/g, (_all, name: string) => {
+      const value = environment[name];
+      if (!value) throw new Error(`realm.json: ${name} is not given`);
+      return value;
+    }),
+  ) as Realm;
+
+/** The portal as the realm describes it. */
+export function clientOf({ clients }: Realm): ClientSettings {
+  const client = clients.find(({ clientId }) => clientId === 'portal');
+  if (!client) throw new Error('realm.json: there is no client "portal"');
+  return {
+    clientId: client.clientId,
+    clientSecret: client.secret,
+    redirectUris: client.redirectUris,
+    postLogoutRedirectUris: [client.attributes['post.logout.redirect.uris'] ?? ''],
+    backchannelLogoutUri: client.attributes['backchannel.logout.url'] ?? '',
+  };
+}
+
+/** People whose roles no group of the realm gives: in production nobody could do their work. */
+export function withoutGroup({ groups }: Realm, people: { username: string; roles: string[] }[]): string[] {
+  const key = (roles: string[]): string => [...roles].sort().join();
+  const given = new Set(groups.map(({ clientRoles }) => key(clientRoles?.portal ?? [])));
+  return people.filter(({ roles }) => roles.length && !given.has(key(roles))).map(({ username }) => username);
+}

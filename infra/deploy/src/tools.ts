@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs that are needed, and the packages of Debian that have them. */
+const needed: Record<string, string> = {
+  dockerd: 'docker.io',
+  docker: 'docker.io',
+  iptables: 'iptables',
+  buildah: 'buildah',
+  debootstrap: 'debootstrap',
+  ip: 'iproute2',
+  unshare: 'util-linux',
+  npm: 'npm',
+};
+
+export const findProgram = (name: string, path = process.env.PATH ?? ''): string | undefined =>
+  [...path.split(delimiter), '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((file) => existsSync(file));
+
+/** What is missing on this machine, and how to install it; undefined if nothing is. */
+export function whatIsMissing(find = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
+  const missing = Object.keys(needed).filter((name) => !find(name));
+  const packages = [...new Set(missing.map((name) => needed[name]))];
+  const lines = [
+    ...(missing.length ? [`Missing: ${missing.join(', ')}. On Debian: apt-get install ${packages.join(' ')}`] : []),
+    ...(isRoot ? [] : ['Only root can make networks and start the daemon of Docker.']),
+  ];
+  return lines.join('\n') || undefined;
+}
