@@ -15,7 +15,12 @@ export const kinds = [
 export const aPassport = (): string => `P${randomBytes(5).toString('hex')}`.toUpperCase();
 
 /** Registers a valid declaration, as the public unless a user is given. */
-export async function registered(portal: Portal<RunningPortal>, path: keyof typeof bodyOf, changes: Plain = {}, caller: Caller = portal().public): Promise<Model> {
+export async function registered(
+  portal: Portal<RunningPortal>,
+  path: keyof typeof bodyOf,
+  changes: Plain = {},
+  caller: Caller = portal().public,
+): Promise<Model> {
   const answer = await caller.post(`${path}/`, bodyOf[path]({ travellerCode: aPassport(), ...changes }));
   if (answer.status !== 201) throw new Error(`Not registered: ${answer.said}`);
   return answer.body.model;

@@ -85,7 +85,10 @@ export class Deployment {
 
   /** Starts everything that writes again, in the order of the file. */
   async ready(): Promise<void> {
-    await until('the gateway is ready', async () => (await this.get('/health/ready')).includes('"ready"') || undefined, { seconds: 180, every: 1000 });
+    await until('the gateway is ready', async () => (JSON.parse(await this.get('/health/ready')) as { status: string }).status === 'ok', {
+      seconds: 180,
+      every: 1000,
+    });
   }
 
   /** The text at an address of the portal, over https with the authority of the ingress alone. @throws Error unless it is 200 */
