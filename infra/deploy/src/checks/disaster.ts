@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment.ts';
 /** How many documents there are, of each kind: the tables that the services own. */
 const documents = (deployment: Deployment): Promise<string> =>
   deployment.sql(
-    'select count(*) from portal_declarations.departure_declaration; select count(*) from portal_declarations.arrival_declaration; select count(*) from portal_trips.triptic_trip; select count(*) from portal_licences.professional_license; select count(*) from portal_declarations.audit_record',
+    'select count(*) from portal_declarations.departure_declaration; select count(*) from portal_declarations.arrival_declaration; select count(*) from portal_trips.triptic_trip; select count(*) from portal_licences.professional_licence; select count(*) from portal_declarations.audit_record',
   );
 
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
