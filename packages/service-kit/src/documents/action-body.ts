@@ -1,21 +1,19 @@
 /** Reads the body of a request for an action, which may be anything. */
 import { type ContractClass, L, misshapen, sanitise, sentence } from '@portal/contract-kit';
-import { badRequest, unprocessable } from '../http/problems.ts';
+import { unprocessable } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
 
 /** The body as an object; an empty one where it is none. */
 export const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
-/** The input of an action, from any body. @throws 400 where a list or an object is something else: dropping it would lose what was said */
+/** The input of an action, from any body. @throws 422 where a list or an object is something else: dropping it would lose what was said */
 export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): T {
   const wrong = misshapen(cls, plain);
-  if (wrong)
-    throw badRequest(
-      'BAD_VALUE',
-      wrong.field,
-      wrong.must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto'),
-    );
+  if (wrong) {
+    const message = wrong.must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto');
+    throw unprocessable([{ code: 'CHOICE', field: wrong.field, message }]);
+  }
   return sanitise(cls, plain);
 }
 
