@@ -8,13 +8,16 @@ import { findMysql, findRedis } from '../dev/lib/servers.mjs';
  * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
  * `npm run bench [-- --only calls,groups,officers,lanes,lists,searches,prints,files,messages,desk,gate,pages,offline,passport,seals,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
  * `--only` measures the named sections and keeps the others as they are in the document. `searches` (every filter and order of the lists, an hour for a
- * million rows of each kind) is measured only where it is named.
+ * million rows of each kind) is measured only where it is named: `--kinds arrival,departure,licence,trip,receipt,due` chooses its lists, and with
+ * `--keep <folder>` its databases stay for the next run.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    kinds: { type: 'string', default: 'arrival,departure,licence,trip,receipt,due' },
+    keep: { type: 'string' },
     sizes: { type: 'string', default: '10000,100000,1000000' },
   },
 });
@@ -45,5 +48,7 @@ await runBenchmarks({
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   sizes: list(values.sizes).map(Number),
+  kinds: /** @type {import('@portal/bench/rows/offered').SearchedKind[]} */ (list(values.kinds)),
+  keep: values.keep,
 });
 process.exit(0);

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 
 /** A database and a queue to measure on. */
@@ -25,3 +27,16 @@ export function engines(): Engine[] {
 
 /** A place on the embedded engine. */
 export const embeddedBackend = (): Promise<TestBackend> => (engines().at(-1) as Engine).backend();
+
+/** MariaDB and Redis with databases that stay for the next run. @param folder of the keys with which their rows are encrypted */
+export async function keptBackend(folder: string): Promise<TestBackend> {
+  const { TEST_MYSQL_URL: MYSQL_URL, TEST_REDIS_URL: REDIS_URL } = process.env;
+  if (!MYSQL_URL || !REDIS_URL) throw new Error('A kept database is on MySQL or MariaDB, beside Redis; they do not answer');
+  const DATA_DIR = path.resolve(folder);
+  mkdirSync(DATA_DIR, { recursive: true });
+  const prefix = 'portal_bench';
+  return quietPlace(async () => ({
+    env: { DATA_DIR, QUEUE_PREFIX: prefix, DATABASE_PREFIX: prefix, MYSQL_URL, REDIS_URL, LOG_LEVEL: 'fatal', PORT: '0' },
+    remove: async () => undefined,
+  }));
+}

@@ -1,4 +1,4 @@
-import { type Engine, engines } from './engines.ts';
+import { type Engine, engines, keptBackend } from './engines.ts';
 import { startPart } from './part.ts';
 import type { LimitsPart } from './parts/limits.ts';
 import type { ServicesPart } from './parts/services.ts';
@@ -13,6 +13,7 @@ import { keptCode } from './rows/kept-code.ts';
 import { laneRules } from './rows/lane-rules.ts';
 import { lists } from './rows/lists.ts';
 import { messages } from './rows/messages.ts';
+import type { SearchedKind } from './rows/offered.ts';
 import { bulk, presence } from './rows/officers.ts';
 import { pages } from './rows/pages.ts';
 import { type PassportTrial, passport } from './rows/passport.ts';
@@ -29,12 +30,16 @@ interface Options {
   seconds: number;
   /** Numbers of rows of the lists. */
   sizes: number[];
+  /** Kinds whose searches are measured. */
+  kinds: SearchedKind[];
+  /** A folder: the databases of the searches stay for the next run, and their keys are in it. */
+  keep?: string;
   /** Reads photos of passports, when that section is wanted. */
   passports?: Iterable<PassportTrial>;
 }
 
 /** Measures the sections, prints them and writes docs/benchmarks.md. */
-export async function runBenchmarks({ only, rounds, seconds, sizes, passports }: Options): Promise<void> {
+export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep, passports }: Options): Promise<void> {
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
   const report = new Report(rounds, seconds);
   const present = engines();
@@ -58,8 +63,6 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
       const listSizes = sizes.filter((size) => backend.env.MYSQL_URL || size <= 100_000);
       if (wanted('lists')) await lists(run, listSizes);
       if (wanted('lanes')) await laneRules(run, wanted('lists') ? Math.max(...listSizes) : 0, Math.max(...listSizes));
-      // Millions of rows of each kind take an hour: only where it is asked for.
-      if (only.includes('searches') && backend.env.MYSQL_URL) await searches(run, Math.max(...sizes));
     } finally {
       await services.end();
       await limits.end();
@@ -67,8 +70,17 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, passports }:
     }
   };
 
-  if (['calls', 'groups', 'officers', 'lanes', 'lists', 'searches', 'prints', 'files'].some(wanted))
+  if (['calls', 'groups', 'officers', 'lanes', 'lists', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
+  // Millions of rows of each kind take an hour: only where it is asked for.
+  if (only.includes('searches') && present.length > 1) {
+    const backend = keep ? await keptBackend(keep) : await (present[0] as Engine).backend();
+    try {
+      await searches(report, { backend, rows: Math.max(...sizes), kinds });
+    } finally {
+      await backend.remove();
+    }
+  }
   if (wanted('messages')) for (const engine of present) await messages(report, engine);
   if (wanted('officers')) {
     const portal = await startPortal({ env: { RATE_LIMIT: 'off' } });

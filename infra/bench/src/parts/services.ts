@@ -83,6 +83,17 @@ async function documentsOf(kind: SeededKind): Promise<Documents> {
   return (await serviceOf(kind)).app.get(services[`${kind[0]?.toUpperCase()}${kind.slice(1)}Service`]);
 }
 
+/** Writes documents of a kind, unless a kept database has so many. @param mostWritten as the service writes them; the others are copies */
+async function fill(kind: SeededKind | 'receipt', rows: number, mostWritten: number): Promise<void> {
+  const { Database } = await import('@portal/service-kit');
+  const { ReceiptRow } = await import(path.resolve('svc-reference/dist/src/database/payment.entities.js'));
+  const row = kind === 'receipt' ? ReceiptRow : (await documentsOf(kind)).definition.row;
+  const { app } = kind === 'receipt' ? reference : await serviceOf(kind);
+  const have = await app.get(Database).reader.getRepository(row).count();
+  if (have === 0) await seed(kind, 0, rows, mostWritten);
+  else if (have < rows) throw new Error(`The kept database has ${have} rows of ${kind}, not ${rows}: measure with --sizes ${have}, or in another place`);
+}
+
 /** Starts the service of a kind, for copies: these have the sealed part of their original, so that is sealed for all of them. @returns its address */
 async function startForCopies(kind: SeededKind): Promise<string> {
   const { url } = await serviceOf(kind);
@@ -161,6 +172,7 @@ const functions = {
   /** The `Authorization` header of an officer. */
   authorization: (roles: string[], agencies: string[] = ['CUSTOMS', 'IMMIGRATION']) => identity.token({ sub: 'bench', roles, agencies }),
   seed,
+  fill,
   startForCopies,
   settle,
   /** Milliseconds of processor time that the services have used. */

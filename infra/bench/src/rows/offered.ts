@@ -1,0 +1,230 @@
+/** What the lists of officials offer, at the values of the seeded documents: some that very many have, and some that few have. */
+import type { SeededKind } from '../parts/seed-documents.ts';
+
+export interface Criterion {
+  expressionType: 'SearchCriterion';
+  operation: string;
+  dataType: string;
+  fieldName: string;
+  values: (string | number)[];
+}
+
+export type SearchedKind = SeededKind | 'receipt' | 'due';
+
+interface Offered {
+  /** What the rows are called in the report. */
+  name: string;
+  path: string;
+  roles: string[];
+  agencies: string[];
+  /** In every list, whatever else is asked for. */
+  always?: Criterion[];
+  filters: Criterion[];
+  sorts: string[];
+  /** Lists with an address of their own, and the orders that all of them have. */
+  tabs?: Criterion[];
+  /** Texts in the search over everything. */
+  texts: string[];
+}
+
+const of =
+  (dataType: string) =>
+  (fieldName: string, operation: string, ...values: (string | number)[]): Criterion => ({
+    expressionType: 'SearchCriterion',
+    operation,
+    dataType,
+    fieldName,
+    values,
+  });
+const text = of('TEXT');
+const date = of('DATE');
+const begins = (field: string, value: string): Criterion => text(field, 'BETWEEN', value, `${value}~`);
+/** A day so many days ago. */
+const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const days = (field: string, on: number, since: number, until: number): Criterion[] => [
+  date(field, 'EQ', ago(on)),
+  date(field, 'GTE', ago(since)),
+  date(field, 'LTE', ago(until)),
+];
+
+const tabs = ['MINE', 'UNASSIGNED', 'TEAM', 'OVERDUE', 'APPLICANT'].map((queue) => text('queue', 'EQ', queue));
+/** What every list of cases has: with whom, by when, since when, when registered, and when supervisors were told. */
+const work = [
+  text('assignee', 'EQ', 'ME'),
+  text('assignee', 'EQ', 'NONE'),
+  text('assignee', 'NEQ', 'ME'),
+  ...['dueAt', 'stepSince', 'documentCreatedAt'].flatMap((field) => days(field, 150, 100, 110)),
+  date('dueAt', 'LTE', 'TODAY'),
+  date('escalatedAt', 'GTE', ago(190)),
+  date('escalatedAt', 'LTE', ago(190)),
+  date('escalatedAt', 'EQ', ago(198)),
+];
+export const workSorts = ['createdAt', 'dueAt', 'stepSince'];
+
+/** The filters of both declarations. The values are those of the seeded documents: some that very many have, and some that few have. */
+const declaration = (code: string, day: string): Criterion[] => [
+  text('serialReference.reference', 'EQ', `${code}-2025-0012345`),
+  begins('serialReference.reference', `${code}-2025-00123`),
+  text('documentStatus', 'EQ', 'CREATED'),
+  text('name', 'CONTAINS', 'maria'),
+  text('name', 'CONTAINS', 'maria rosario'),
+  text('name', 'CONTAINS', 'maria da silva'),
+  text('name', 'CONTAINS', 'lucian'),
+  text('name', 'CONTAINS', 'zzz'),
+  text('firstName', 'EQ', 'MARIA'),
+  begins('firstName', 'MAR'),
+  text('lastName', 'EQ', 'BELO'),
+  begins('lastName', 'DO ROS'),
+  begins('lastName', 'DA '),
+  text('travellerCode', 'EQ', 'P00000777'),
+  text('nationalityCode', 'EQ', 'PT'),
+  text('nationalityCode', 'NEQ', 'TL'),
+  text('flightNumber', 'EQ', 'QG500'),
+  begins('flightNumber', 'T'),
+  ...days(day, 150, 100, 110),
+  date(day, 'NEQ', ago(150)),
+  text('entryPointCode', 'EQ', 'SAL'),
+  text('entryPointCode', 'EQ', 'DIL'),
+  text('entryPointCode', 'NEQ', 'DIL'),
+];
+const declarationSorts = (day: string): string[] => [...workSorts, 'lastName', day, 'flightNumber'];
+const names = ['maria', 'maria rosario', 'maria da silva', 'mar', 'lucian', 'zzzz', '00123', '77000777'];
+
+const tillRoles = ['read', 'search', 'create'].map((right) => `payment-receipt-${right}`);
+
+/** What the screens of each kind offer. */
+export const offered: Record<SearchedKind, Offered> = {
+  arrival: {
+    name: 'arrivals',
+    path: '/v1/traveller/declaration',
+    roles: ['search', 'read', 'arrival', 'decision', 'supervise'].map((right) => `traveller-declaration-${right}`),
+    agencies: ['IMMIGRATION'],
+    filters: [
+      ...declaration('ARR', 'arrivalDate'),
+      text('documentStatus', 'IN', 'ARRIVED', 'REFERRED'),
+      text('documentStatus', 'NEQ', 'CLEARED'),
+      text('lane', 'EQ', 'RED'),
+      text('laneRule', 'EQ', 'SPECIFICATION'),
+      text('laneOverridden', 'EQ', 'YES'),
+      text('laneOverridden', 'EQ', 'NO'),
+      ...work,
+    ],
+    sorts: declarationSorts('arrivalDate'),
+    tabs,
+    texts: [...names, 'ARR-2025-0012345', 'P00000777'],
+  },
+  departure: {
+    name: 'departures',
+    path: '/v1/departure/declaration',
+    roles: ['search', 'read', 'verification', 'approval', 'supervise'].map((right) => `departure-declaration-${right}`),
+    agencies: ['IMMIGRATION'],
+    filters: [...declaration('DEP', 'departureDate'), text('documentStatus', 'IN', 'CREATED', 'VERIFIED'), text('documentStatus', 'NEQ', 'APPROVED'), ...work],
+    sorts: declarationSorts('departureDate'),
+    tabs,
+    texts: [...names, 'DEP-2025-0012345', 'P00000777'],
+  },
+  licence: {
+    name: 'licences',
+    path: '/v1/professional',
+    roles: ['search', 'read', 'verification', 'assessment', 'supervise'].map((right) => `professional-license-${right}`),
+    agencies: ['MOH', 'MOE'],
+    filters: [
+      text('serialReference.reference', 'EQ', 'MEDIB-2025-0012345'),
+      begins('serialReference.reference', 'MEDIB-2025-00123'),
+      text('documentStatus', 'EQ', 'SUBMITTED'),
+      text('documentStatus', 'IN', 'APPROVED', 'SUSPENDED'),
+      text('documentStatus', 'NEQ', 'APPROVED'),
+      text('name', 'CONTAINS', 'maria'),
+      text('name', 'CONTAINS', 'maria rosario'),
+      text('name', 'CONTAINS', 'maria da silva'),
+      text('name', 'CONTAINS', 'zzz'),
+      text('holderName', 'EQ', 'MARIA BELO'),
+      begins('holderName', 'MAR'),
+      text('holderCode', 'EQ', 'BI00000777'),
+      text('indentityCode', 'EQ', 'BI'),
+      text('indentityCode', 'NEQ', 'BI'),
+      ...days('birthDate', 12_000, 9_000, 20_000),
+      date('birthDate', 'NEQ', ago(12_000)),
+      text('documentCode', 'EQ', 'MEDIB'),
+      text('documentCode', 'NEQ', 'MEDIB'),
+      text('storageReference.reference', 'EQ', 'LIC-2026-0012345'),
+      begins('storageReference.reference', 'LIC-2026-00123'),
+      ...days('endDate', -200, -400, -300),
+      date('endDate', 'NEQ', ago(-200)),
+      ...work,
+    ],
+    sorts: [...workSorts, 'holderName'],
+    tabs: [...tabs, text('documentStatus', 'IN', 'SUBMITTED', 'REPLIED'), text('documentStatus', 'IN', 'APPROVED'), of('INTEGER')('aboutToExpire', 'EQ', 1)],
+    texts: [...names, 'BI00000777'],
+  },
+  trip: {
+    name: 'trips',
+    path: '/v1/triptic/trip',
+    roles: ['search', 'read', 'verification', 'approval', 'supervise'].map((right) => `triptic-trip-${right}`),
+    agencies: ['DNTT', 'CUSTOMS'],
+    always: [text('documentDetails.movement', 'EQ', 'E')],
+    filters: [
+      text('serialReference.reference', 'EQ', 'TIBE-2025-0012345'),
+      begins('serialReference.reference', 'TIBE-2025-00123'),
+      text('documentStatus', 'EQ', 'SUBMITTED FOR EXIT'),
+      text('documentStatus', 'IN', 'CONFIRMED FOR RETURN', 'CONFIRMED FOR EXIT'),
+      text('documentStatus', 'NEQ', 'CONFIRMED FOR RETURN'),
+      text('vehicleNumber', 'EQ', 'TL 001-234'),
+      begins('vehicleNumber', 'TL 00'),
+      text('chasisNumber', 'EQ', 'JTD000000778'),
+      begins('chasisNumber', 'JTD00001'),
+      text('name', 'CONTAINS', 'maria'),
+      text('name', 'CONTAINS', 'maria rosario'),
+      text('name', 'CONTAINS', 'maria da silva'),
+      text('name', 'CONTAINS', 'zzz'),
+      text('ownerName', 'EQ', 'MARIA BELO'),
+      begins('ownerName', 'MAR'),
+      begins('driverName', 'MARIA DA'),
+      text('identityNumber', 'EQ', 'C00000778'),
+      text('crossCode', 'EQ', 'BTG'),
+      text('crossCode', 'IN', 'SAL', 'OES'),
+      ...days('entryDate', 150, 100, 110),
+      ...days('expectedDate', 110, 70, 80),
+      ...work,
+    ],
+    sorts: [...workSorts, 'vehicleNumber', 'ownerName', 'driverName', 'entryDate', 'expectedDate'],
+    tabs,
+    texts: [...names, 'TL 001-234', 'C00000778', 'JTD000000778'],
+  },
+  receipt: {
+    name: 'receipts',
+    path: '/v1/payment/receipt/search',
+    roles: tillRoles,
+    agencies: ['CUSTOMS'],
+    filters: [
+      text('reference', 'EQ', 'REC-2025-0012345'),
+      begins('reference', 'REC-2025-00123'),
+      text('documentReference', 'EQ', 'TIBE-2025-0012345'),
+      begins('documentReference', 'TIBE-2025-00123'),
+      text('name', 'CONTAINS', 'maria'),
+      text('name', 'CONTAINS', 'maria rosario'),
+      text('name', 'CONTAINS', 'zzz'),
+      text('method', 'EQ', 'CASH'),
+      text('cashier', 'EQ', 'Cashier 3'),
+      text('shiftId', 'EQ', 'shift-12'),
+      date('date', 'EQ', ago(150)),
+    ],
+    sorts: [],
+    texts: [...names, 'REC-2025-0012345', 'TIBE-2025-0012345', 'SLIP0012345'],
+  },
+  due: {
+    name: 'unpaid documents',
+    path: '/v1/payment/receipt/due',
+    roles: tillRoles,
+    agencies: ['CUSTOMS'],
+    filters: [
+      text('reference', 'EQ', 'TIBE-2025-0012345'),
+      begins('reference', 'TIBE-2025-00123'),
+      text('payer', 'CONTAINS', 'maria'),
+      text('payer', 'EQ', 'MARIA BELO'),
+      ...days('since', 150, 100, 110),
+    ],
+    sorts: ['reference', 'payer', 'since', 'total'],
+    texts: [],
+  },
+};
