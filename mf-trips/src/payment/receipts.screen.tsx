@@ -18,19 +18,20 @@ export default function ReceiptsScreen() {
         api={referenceApi}
         search="/v1/payment/receipt/search"
         columns={[
-          { field: 'serialReference.reference', title: p.receipt, link: (row) => `/account/receipt/view/${row.id}` },
+          { field: 'serialReference.reference', title: p.receipt, width: 19, link: (row) => `/account/receipt/view/${row.id}` },
           { field: 'date', title: p.date, type: 'date' },
-          { field: 'documentReference', title: p.document },
-          { field: 'payer', title: p.payer },
-          { field: 'total', title: p.total, render: (row) => format.money(row.total, row.currencyCode) },
-          { field: 'methodName', title: p.method },
+          { field: 'documentReference', title: p.document, width: 21 },
+          { field: 'payer', title: p.payer, width: 18 },
+          { field: 'total', title: p.total, width: 11, render: (row) => format.money(row.total, row.currencyCode) },
+          { field: 'methodName', title: p.method, head: p.methodHead, width: 16 },
           {
             field: 'voidedBy',
             title: p.status,
+            width: 15,
             render: ({ voids, voidedBy }) =>
               voids ? <Tag tone="amber">{text(p.counterReceipt)}</Tag> : voidedBy ? <Tag tone="red">{text(p.voided)}</Tag> : '',
           },
-          { field: 'cashier', title: p.cashier },
+          { field: 'cashier', title: p.cashier, width: 15 },
         ]}
         filters={[
           { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },

@@ -20,6 +20,7 @@ export const p = {
   receivedInFigures: L('Enter the amount received in figures, such as 12.50', 'Indique o montante recebido em algarismos, como 12,50'),
   record: L('Record the receipt', 'Registar o recibo'),
   method: L('Method of payment', 'Meio de pagamento'),
+  methodHead: L('Method', 'Meio'),
   slip: L('Slip number', 'Número do talão'),
   slipHint: L('As printed on the slip of the terminal or bank.', 'Como impresso no talão do terminal ou do banco.'),
   printAtOnce: L('Print each receipt at once', 'Imprimir logo cada recibo'),
