@@ -24,12 +24,12 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, width: 20.5, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status', width: 20.5 },
-        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 11.5, sortBy: 'arrivalDate' },
-        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 9.5, sortBy: 'flightNumber' },
+        { field: 'lane', title: t.lane, width: 18, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 16.5 },
+        { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 13, sortBy: 'arrivalDate' },
+        { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 10.5, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
-        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 12.5, sortBy: 'createdAt' },
+        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 13, sortBy: 'createdAt' },
       ]}
       statuses={statuses}
       filters={[

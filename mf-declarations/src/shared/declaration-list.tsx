@@ -16,7 +16,7 @@ interface DeclarationRow {
 export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
-  width: 20.5,
+  width: 22,
   sortBy: 'lastName',
   render: nameOf,
 };
@@ -84,7 +84,7 @@ export function DeclarationList<Row extends DeclarationRow>({
         title={title}
         api="/api/declarations"
         search={`${of.path}/search`}
-        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 18, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
+        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 21, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
           { ...textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']), leastDigits: referenceDigits },
           {
