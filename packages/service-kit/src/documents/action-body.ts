@@ -10,7 +10,8 @@ export const asObject = (body: unknown): Plain => (body !== null && typeof body 
 /** The input of an action, from any body. @throws 422 where a list or an object is something else: dropping it would lose what was said */
 export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): T {
   const wrong = misshapen(cls, plain);
-  if (wrong) {
+  // Questions that are no list are unanswered, and that is told of each of them.
+  if (wrong && wrong.field !== 'questions') {
     const message = wrong.must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto');
     throw unprocessable([{ code: 'CHOICE', field: wrong.field, message }]);
   }
