@@ -287,6 +287,31 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect([findsAfter - findsBefore, finds >= findsAfter]).toEqual([1, true]);
   });
 
+  it('list the declarations of a rule in the same way where very many have it', async () => {
+    const [first, second, other] = [await register(), await register(), await register()];
+    const database = desk().service.app.get(Database);
+    // As many hits as are no longer looked up one by one. Nearly all are of declarations that are not there.
+    const documentIds = [...Array.from({ length: 2_001 }, (_, n) => `invented-${n}`), first.id, second.id];
+    await database.write((tx) => tx.insert(LaneHitRow, documentIds.map((documentId) => ({ documentId, rule: 'MANY', overridden: 'NO' }))), { durable: false });
+    const has = (fieldName: string, ...values: string[]) => ({
+      expressionType: 'SearchCriterion' as const,
+      operation: values.length === 1 ? ('EQ' as const) : ('IN' as const),
+      dataType: 'TEXT' as const,
+      fieldName,
+      values,
+    });
+    const listed = async (...criteria: ReturnType<typeof has>[]) => {
+      const { records, totalRecords } = (await desk().call<ListResult<{ id: string }>>('superior', 'GET', `${arrival}/search${q(criteria)}`)).body;
+      return [totalRecords, ...records.map(({ id }) => id)];
+    };
+    expect(await listed(has('laneRule', 'MANY'))).toEqual([2, second.id, first.id]);
+    expect(await listed(has('laneRule', 'MANY', 'NONE'), has('documentStatus', 'CREATED'))).toEqual([2, second.id, first.id]);
+    expect(await listed(has('laneRule', 'MANY'), has('documentStatus', 'CLEARED'))).toEqual([0]);
+    expect(await listed(has('laneRule', 'MANY'), has('assignee', 'NONE'))).toEqual([2, second.id, first.id]);
+    expect(await listed(has('laneRule', 'MANY'), has('serialReference.reference', other.serialReference.reference))).toEqual([0]);
+    await database.write((tx) => tx.delete(LaneHitRow, { rule: 'MANY' }));
+  });
+
   it('are counted on the board, each with the list of its declarations and of those that officers moved', async () => {
     const one = await inForce(table({ code: 'COUNTED', hitPolicy: 'COLLECT', rules: [rule(['"TL"', '>= 3']), rule(['-', '>= 5']), rule(['"XX"', '-'])] }));
     const name = (place: number): string => `COUNTED/${one.number}/${place}`;

@@ -60,6 +60,7 @@ const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
         performance.mark('key');
         const watcher = new MutationObserver(look);
         watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+        document.addEventListener('focusin', look);
         look();
       },
       { once: true, capture: true },

@@ -9,8 +9,8 @@ import { applyWords, askedWords, type Beside, besideWords, joinedDocuments, NAME
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
-import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
-import { applyCriteria } from '../search/search-sql.ts';
+import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
+import { applyCriteria, besideOf } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
@@ -47,6 +47,8 @@ const fewCovered = 500;
 const fewAsked = 20_000;
 /** More are not sorted. */
 const mostSorted = 100_000;
+/** So many documents that a table beside them names are asked for by their ids. */
+const fewBeside = 2_000;
 /** Most different names containing a text that are looked up one by one. */
 const mostValues = 200;
 
@@ -188,6 +190,38 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return { ...query, criteria };
   }
 
+  /** The criterion that a table beside the documents answers, with its field. */
+  private besideIn(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
+    const criterion = query.criteria.find(({ fieldName, operation }) => operation !== 'ANY' && this.searchFields[fieldName]?.beside);
+    return criterion && { criterion, field: this.searchFields[criterion.fieldName] as SearchField };
+  }
+
+  /** The query with the documents that a table beside them names, where these are few: the order of the list would come to them late. */
+  private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
+    const beside = this.besideIn(query);
+    if (!beside) return query;
+    const [from, values] = besideOf(beside.field, beside.criterion);
+    const sql = `select distinct b.documentId as id from ${from} limit ${fewBeside + 1}`;
+    const found = await this.kit.db.reader.query<{ id: string }[]>(sql, values);
+    return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
+  }
+
+  /** How many match, where a table beside the documents names many of them: these lead. */
+  private async countBeside(query: ScopedQuery, { criterion, field }: { criterion: SearchCriterion; field: SearchField }, call: Call): Promise<number> {
+    const { db } = this.kit;
+    const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
+    const [sql, parameters] = this.matches(others, call).select('d.id', 'id').getQueryAndParameters();
+    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+    const [from, values] = besideOf(field, criterion);
+    const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', this.narrowIndex ? ` force index (${this.narrowIndex})` : ''] : ['cross join', ''];
+    const { tablePath } = db.reading.getMetadata(this.d.row);
+    const [found] = await db.reader.query<{ number: number | string }[]>(
+      `select count(*) as number from (select distinct b.documentId as id from ${from}) as n ${inOrder} ${tablePath} d${by} on d.id = n.id where ${condition}`,
+      [...values, ...parameters],
+    );
+    return Number(found?.number ?? 0);
+  }
+
   /** The folded values of a field that hold the text of a criterion; undefined where they are many, or no index begins with them. */
   private async valuesHolding(criterion: SearchCriterion, { criteria }: ScopedQuery): Promise<string[] | undefined> {
     const field = this.searchFields[criterion.fieldName];
@@ -204,8 +238,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** The ids of a page and the number of all that match. */
   private async chosen(asked: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
-    const query = await this.withValues(asked);
-    if (!query) return { ids: [], totalRecords: 0 };
+    const withValues = await this.withValues(asked);
+    const query = withValues && (await this.withBeside(withValues));
+    if (!query || query.among?.length === 0) return { ids: [], totalRecords: 0 };
     const { page, size } = query.paging;
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
@@ -213,7 +248,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = query.ownDrafts || query.work || query.named ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
+    const total = query.ownDrafts || query.work || query.named || query.among ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
     if (total !== undefined) return this.chosenOf(query, call, total);
     const totalRecords = (await this.countedOf(query)) ?? (await this.countOf(query, call));
     if (totalRecords <= offset) return { ids: [], totalRecords };
@@ -291,6 +326,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       const theirs: ScopedQuery = { ...query, criteria: [...others, { ...without, operation: 'IN' }] };
       if (all !== undefined) return all - (await this.countOf(theirs, call));
     }
+    const beside = query.named || query.among ? undefined : this.besideIn(query);
+    if (beside) return this.countBeside(query, beside, call);
     return this.matches(query, call).getCount();
   }
 
@@ -302,9 +339,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */
-  private async countedOf({ criteria, ownDrafts, named, work }: ScopedQuery): Promise<number | undefined> {
+  private async countedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
-    if (ownDrafts || named || work || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
+    if (ownDrafts || named || work || among || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
       return undefined;
     const isSettled = (await statistics.check.isSettled(this.d.kind)) && this.kit.searchColumns.areCurrent(this.d.kind);
     const totalOf = async (of: readonly SearchCriterion[]): Promise<number | undefined> =>
@@ -324,6 +361,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
     });
+    if (query.among) builder.andWhere('d.id in (:...among)', { among: query.among });
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.work) builder.andWhere(...query.work);
@@ -377,7 +415,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
     const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
     const asked = query.criteria.filter(({ fieldName, operation }) => operation !== 'ANY' && !fieldName.startsWith('$'));
-    if (query.named?.ids) return true;
+    if (query.named?.ids || query.among) return true;
     if (asked.length === 0) return false;
     if (query.named) {
       // Each document that the other criteria leave would be asked for the words.

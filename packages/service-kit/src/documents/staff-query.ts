@@ -13,6 +13,8 @@ export interface ScopedQuery extends QueuedQuery {
   ownDrafts?: { status: string; sub: string };
   /** Words of names that are asked for; and the documents that have them, where these are few. */
   named?: { words: readonly string[]; ids?: readonly string[] };
+  /** The documents among which it looks, where a table beside them names few for one of its criteria. */
+  among?: readonly string[];
 }
 
 /** Limits a staff search to the caller's agencies, and leaves out drafts, which are their author's alone. */

@@ -31,7 +31,8 @@ function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFi
   const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
   if (field.beside) {
     const [sql, values] = compared({ ...of, column: `b${n}.${field.column}` });
-    return [`${alias}.id in (select b${n}.documentId from ${field.beside} b${n} where ${sql})`, values];
+    // As a value, not as `in` or `exists`: the databases would make that a join, and read all documents that the other table names.
+    return [`(select 1 from ${field.beside} b${n} where b${n}.documentId = ${alias}.id and ${sql} limit 1) = 1`, values];
   }
   if (criterion.operation === 'EMPTY') return [field.type === 'TEXT' ? `(${of.column} is null or ${of.column} = '')` : `${of.column} is null`, {}];
   if (field.blind) return blindly(alias, of, field.blind);
@@ -45,6 +46,11 @@ function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFi
   const isCurrent = `${alias}.searchVersion = ${alias}.version`;
   const both = { ...byForm[1], ...compared(of)[1] };
   return [`((${isCurrent} and ${byForm[0]}) or ((${alias}.searchVersion is null or not ${isCurrent}) and ${compared(of)[0]}))`, both];
+}
+
+/** The documents that another table names for a criterion: what stands after `from`, on the alias `b`, with its `?` and their values. */
+export function besideOf({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, values: unknown[]] {
+  return [`${beside} b where b.${column} in (${values.map(() => '?').join(', ')})`, values];
 }
 
 /** A column that holds the value itself, or its folded form. */
