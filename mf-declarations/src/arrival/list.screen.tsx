@@ -14,6 +14,8 @@ const forStaff = {
   laneRule: L('Lane rule (CODE/version/rule)', 'Regra de canal (CÓDIGO/versão/regra)'),
   laneOverridden: L('Lane changed by an officer', 'Canal mudado por um funcionário'),
 };
+/** Under the head "Lane" the colour says it. */
+const shortLanes = { RED: L('Red', 'Vermelho'), GREEN: L('Green', 'Verde') };
 const decided = decisions.map((code) => recordOf(code, decisionNames[code]));
 
 export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
@@ -24,8 +26,8 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       newTitle={t.newTitle}
       columns={[
         nameColumn,
-        { field: 'lane', title: t.lane, width: 18, render: (row) => (row.lane ? <LaneChip lane={row.lane} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status', width: 16.5 },
+        { field: 'lane', title: t.lane, width: 14.5, render: (row) => (row.lane ? <LaneChip lane={row.lane} short={shortLanes[row.lane]} /> : null) },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 20 },
         { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 13, sortBy: 'arrivalDate' },
         { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 10.5, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),

@@ -22,8 +22,16 @@ export function StatusTag({ status, label }: { status: string | null | undefined
   return <Tag tone={statusTone(status)}>{label ? <Text label={label} /> : nameOf(status)}</Tag>;
 }
 
+interface LaneChipProps {
+  lane: 'RED' | 'GREEN';
+  large?: boolean;
+  help?: boolean;
+  /** What is shown where "lane" stands above it already; screen readers hear the whole name. */
+  short?: Label;
+}
+
 /** "Red lane" or "Green lane": a word and a shape (octagon, circle). */
-export function LaneChip({ lane, large, help }: { lane: 'RED' | 'GREEN'; large?: boolean; help?: boolean }) {
+export function LaneChip({ lane, large, help, short }: LaneChipProps) {
   const text = useKitText();
   return (
     <span className={`portal-lane portal-lane--${lane.toLowerCase()}${large ? ' portal-lane--large' : ''}`}>
@@ -36,7 +44,12 @@ export function LaneChip({ lane, large, help }: { lane: 'RED' | 'GREEN'; large?:
         )}
       </svg>
       <span>
-        <span className="portal-lane__words">{text(`lane.${lane}`)}</span>
+        <span className={short ? 'govuk-visually-hidden' : 'portal-lane__words'}>{text(`lane.${lane}`)}</span>
+        {short ? (
+          <span className="portal-lane__words" aria-hidden="true">
+            <Text label={short} />
+          </span>
+        ) : null}
         {help ? <span className="portal-lane__help">: {text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp')}</span> : null}
       </span>
     </span>
