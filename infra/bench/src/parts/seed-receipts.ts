@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Random } from '@portal/load/seed/random';
 import type { RunningService } from '@portal/service-kit';
-import { aName, common, copyDocuments, families } from './seed-documents.ts';
+import { aName, common, copyDocuments, families } from '@portal/load/seed/seed-documents';
 
 const days = 4;
 /** Of so many documents one is unpaid. */

@@ -7,7 +7,7 @@ import { type StubServices, startStubServices } from '@portal/service-kit/testin
 import { anArrival } from 'svc-declarations/testing';
 import { times } from '../measure.ts';
 import { serve } from '../part.ts';
-import { type Documents, type SeededKind, seedDocuments } from './seed-documents.ts';
+import { type Documents, type SeededKind, seedDocuments } from '@portal/load/seed/seed-documents';
 import { seedReceipts } from './seed-receipts.ts';
 
 /** What is used of a registered arrival. */
