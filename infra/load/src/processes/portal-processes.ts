@@ -189,7 +189,12 @@ export async function startPortalProcesses({ env = {}, balanced = false, ...serv
     await media.process.start();
     await reference.process.start();
     await Promise.all(areas.map((area) => area.process.start()));
-    const gateway = await portal.add('gateway', { script: gatewayScript, port: ports.get('gateway'), env: { IDENTITY_URL: identity.url }, health: '/health/live' });
+    const gateway = await portal.add('gateway', {
+      script: gatewayScript,
+      port: ports.get('gateway'),
+      env: { IDENTITY_URL: identity.url },
+      health: '/health/live',
+    });
     await gateway.process.start();
     return portal;
   } catch (error) {
@@ -199,7 +204,10 @@ export async function startPortalProcesses({ env = {}, balanced = false, ...serv
 }
 
 /** Starts the servers around the portal, each behind a proxy that can be slowed and cut. @returns the settings that lead there */
-async function startServers(portal: PortalProcesses, { mysql = true, redis = true, s3, clamd, mail, mysqlArguments }: Omit<Options, 'env' | 'balanced'>): Promise<Record<string, string>> {
+async function startServers(
+  portal: PortalProcesses,
+  { mysql = true, redis = true, s3, clamd, mail, mysqlArguments }: Omit<Options, 'env' | 'balanced'>,
+): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
   const [database, cache] = await Promise.all([mysql && startMariadb(portal.folder, true, mysqlArguments), redis && startRedis(portal.folder)]);
   if (database) {

@@ -1,8 +1,8 @@
 /** Documents as they are in the register of a country after years, written into the tables as the services write them: encrypted, with their columns and the words of their names, counted. */
 import { randomUUID } from 'node:crypto';
-import { Random } from './random.ts';
 import type { Call, Database, DocumentKit, DocumentRow } from '@portal/service-kit';
 import { createConnection } from 'mysql2/promise';
+import { Random } from './random.ts';
 
 export type SeededKind = 'arrival' | 'departure' | 'licence' | 'trip';
 

@@ -123,7 +123,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     else {
       const answer = await portal.send(caller, call);
       this.hold(document, rule, caller, way === 'outdated' ? document.version - 1 : document.version, answer);
-      if (way === 'twice') await this.again(document, caller, portal, call, answer);
+      if (way === 'twice') await this.again(caller, portal, call, answer);
     }
     await this.read(document, portal);
   }
@@ -162,7 +162,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
   }
 
   /** The same call with the same key once more: the same answer, and no second effect. */
-  private async again(document: Case, caller: number, portal: Portal, call: Call, first: Answer): Promise<void> {
+  private async again(caller: number, portal: Portal, call: Call, first: Answer): Promise<void> {
     const second = await portal.send(caller, call);
     const [one, other] = [first, second].map(({ status, body }) => `${status} ${body.model?.version ?? ''} ${body.model?.documentStatus ?? ''}`);
     if (first.status === 200 && one !== other) throw new Error(`${call.path}: one key gave ${one}, and then ${other}`);
@@ -207,7 +207,8 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
   const path = `${document.kind.path}/${document.id}/history`;
   const { status, body } = await portal.send(officer, { method: 'POST', path, body: { order: 'ASC', type: 'HISTORY' } });
   const found = ((body.documentActions ?? []) as { status?: string }[]).map((entry) => entry.status).join(', ');
-  if (status !== 200 || found !== document.statuses.join(', ')) throw new Error(`The history of ${document.id} is ${found}, and should be ${document.statuses.join(', ')}`);
+  if (status !== 200 || found !== document.statuses.join(', '))
+    throw new Error(`The history of ${document.id} is ${found}, and should be ${document.statuses.join(', ')}`);
 }
 
 /**
@@ -227,7 +228,8 @@ export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_0
         for (const document of documents) await checkHistory(portal, document);
       });
       const result = await fc.check(trace, { seed: seed + hand * 1_000_003 + turn, numRuns: 4, endOnFailure: false });
-      if (result.failed) report.faults.push(`seed ${result.seed}, path ${result.counterexamplePath}: ${String(result.errorInstance)}\n${String(result.counterexample)}`);
+      if (result.failed)
+        report.faults.push(`seed ${result.seed}, path ${result.counterexamplePath}: ${String(result.errorInstance)}\n${String(result.counterexample)}`);
     }
   };
   await Promise.all(Array.from({ length: hands }, (_, hand) => work(hand)));

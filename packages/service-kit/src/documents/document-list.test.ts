@@ -494,7 +494,8 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       const later = { ...definition, searchLayout: 1 };
       const laterColumns = new SearchColumns([later as never], db, encryption, blindIndex);
       const earlier = new DocumentService(definition as typeof definition, service.kit);
-      const written = (layout: number) => db.reader.query('select count(*) as n from permit where searchVersion >= ?', [layout * 1_000_000]).then(([{ n }]) => Number(n));
+      const written = (layout: number) =>
+        db.reader.query('select count(*) as n from permit where searchVersion >= ?', [layout * 1_000_000]).then(([{ n }]) => Number(n));
       const all = await written(0);
       // The earlier release takes its own columns for complete.
       expect([await columns.update(), await laterColumns.update(), await written(1)]).toEqual([0, all, all]);

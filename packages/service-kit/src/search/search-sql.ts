@@ -28,7 +28,13 @@ interface Comparison {
 
 type Condition = [sql: string, values: ObjectLiteral];
 
-function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFields, n: number, { unfolded, layout }: CriteriaOptions): Brackets | Condition | null {
+function conditionOf(
+  alias: string,
+  criterion: SearchCriterion,
+  fields: SearchFields,
+  n: number,
+  { unfolded, layout }: CriteriaOptions,
+): Brackets | Condition | null {
   if (criterion.operation === 'ANY') return null;
   const field = fields[criterion.fieldName] as SearchField;
   const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
