@@ -206,7 +206,7 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
   const officer = callers.findIndex(({ username }) => username === 'border-supervisor');
   const path = `${document.kind.path}/${document.id}/history`;
   const { status, body } = await portal.send(officer, { method: 'POST', path, body: { order: 'ASC', type: 'HISTORY' } });
-  const found = ((body.documentActions ?? []) as { status?: string }[]).map((entry) => entry.status).join(', ');
+  const found = ((body.documentActions ?? []) as { documentStatus?: string }[]).map((entry) => entry.documentStatus).join(', ');
   if (status !== 200 || found !== document.statuses.join(', '))
     throw new Error(`The history of ${document.id} is ${found}, and should be ${document.statuses.join(', ')}`);
 }
