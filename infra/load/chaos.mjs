@@ -5,16 +5,20 @@ import { runTool } from '../dev/lib/tool.mjs';
  * `npm run chaos`: injects every fault into a portal under load, checks everything that was acknowledged, prints a table and writes docs/chaos.md.
  * `--quick` runs the two worst faults; `--only redis --only clocks` those whose name contains one of the words. Neither writes docs/chaos.md.
  * `--cluster` does it to a portal on three MariaDB Galera nodes instead, and prints the table for docs/chaos.md.
+ * `--upgrade` upgrades a portal with `--rows` arrivals and goes back, under load, and prints its sections.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    upgrade: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '1000000' },
     only: { type: 'string', multiple: true },
-    connections: { type: 'string', default: '12' },
+    connections: { type: 'string' },
   },
 });
 await runTool(async () => {
-  const { runChaos, runClusterChaos } = await import('@portal/load/chaos/run-chaos');
-  return (values.cluster ? runClusterChaos : runChaos)({ ...values, connections: Number(values.connections) });
+  const { runChaos, runClusterChaos, runUpgradeAtNoon } = await import('@portal/load/chaos/run-chaos');
+  const run = values.upgrade ? runUpgradeAtNoon : values.cluster ? runClusterChaos : runChaos;
+  return run({ ...values, rows: Number(values.rows), connections: values.connections ? Number(values.connections) : undefined });
 });

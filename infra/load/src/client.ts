@@ -214,7 +214,7 @@ interface RetryOptions {
  * @returns undefined when patience ran out: nobody knows whether the call had an effect
  */
 export async function sendWithRetry(client: Client, call: Call, { note = () => undefined, patience = 60_000 }: RetryOptions = {}): Promise<Answer | undefined> {
-  const key = randomUUID();
+  const key = call.headers?.['idempotency-key'] ?? randomUUID();
   const end = Date.now() + patience;
   for (let attempt = 0; ; attempt++) {
     let pause = Math.min(100 * 2 ** attempt, 1000);

@@ -12,11 +12,11 @@ const documentTables = [
 ];
 
 /** Queries that must give no row, in the database of each document service. */
-const mustBeEmpty = (table: string, kind: string): Record<string, string> => ({
+const mustBeEmpty = (table: string, kind: string, written = table): Record<string, string> => ({
   'a serial reference was given twice': `select reference as what from ${table} where reference is not null group by reference having count(*) > 1`,
-  'versions are missing': `select d.id as what from ${table} d left join (select documentId, count(*) n, max(version) m from document_version group by documentId) v
+  'versions are missing': `select d.id as what from ${written} d left join (select documentId, count(*) n, max(version) m from document_version group by documentId) v
      on v.documentId = d.id where v.n is null or v.n <> d.version or v.m <> d.version`,
-  'the history is not complete': `select d.id as what from ${table} d left join (select documentId, count(*) n from document_action group by documentId) a
+  'the history is not complete': `select d.id as what from ${written} d left join (select documentId, count(*) n from document_action group by documentId) a
      on a.documentId = d.id where a.n is null or a.n <> d.version`,
   'an action is not in the audit record once': `select a.documentId as what from (select documentId, action, count(*) n from document_action group by documentId, action) a
      left join (select documentId, action, count(*) n from audit_record group by documentId, action) r on r.documentId = a.documentId and r.action = a.action
@@ -24,7 +24,7 @@ const mustBeEmpty = (table: string, kind: string): Record<string, string> => ({
   'documents are counted wrongly': `select documentStatus as what from (select documentStatus, count(*) as n from ${table} group by documentStatus
      union all select documentStatus, -number from document_tally where kind = '${kind}') x group by documentStatus having sum(n) <> 0`,
   'documents were written without being counted': 'select generation as what from document_count_check where generation > 0',
-  'the applicant was not told of a registration once': `select d.id as what from ${table} d left join (select documentId, count(*) n from message where event = 'registered'
+  'the applicant was not told of a registration once': `select d.id as what from ${written} d left join (select documentId, count(*) n from message where event = 'registered'
      group by documentId) m on m.documentId = d.id where d.reference is not null and (m.n is null or m.n <> 1)`,
   'a job was given up': 'select id as what from outbox where state = 2',
 });
@@ -37,19 +37,21 @@ const firstThree = (ids: string[]): string => `${ids.slice(0, 3)}${ids.length > 
 /**
  * Compares what the databases hold with what was acknowledged.
  * @param ledger of a portal that had no documents before
+ * @param since when the first of them was registered, where it had others all the same
  */
-export async function checkStored(ledger: Ledger, env: Environment): Promise<Findings> {
+export async function checkStored(ledger: Ledger, env: Environment, since?: Date): Promise<Findings> {
   const found = noFindings();
   for (const { service, table, kind, path } of documentTables) {
     const expected = [...ledger.documents].filter(([, document]) => document.path === path).map(([id]) => id);
-    const stored = await idsOf(env, service, `select id from ${table}`);
+    const written = since ? `(select * from ${table} where createdAt >= '${since.toISOString().slice(0, 23).replace('T', ' ')}')` : table;
+    const stored = await idsOf(env, service, `select id from ${written} w`);
     for (const id of expected) if (!stored.has(id)) found.lost.push(`${table} ${id}`);
     // A registration that the client gave up may have happened, once; every other was answered.
     const known = new Set(expected);
     const unacknowledged = [...stored].filter((id) => !known.has(id));
     if (unacknowledged.length > ledger.unknown)
       found.duplicates.push(`${unacknowledged.length} documents of ${table} that nobody was told of: ${firstThree(unacknowledged)}`);
-    for (const [what, sql] of Object.entries(mustBeEmpty(table, kind))) {
+    for (const [what, sql] of Object.entries(mustBeEmpty(table, kind, written))) {
       const rows = await rowsOf<{ what: string }>(env, service, sql);
       const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
       if (rows.length) list.push(`svc-${service}: ${what}: ${firstThree(rows.map((row) => row.what))}`);

@@ -6,6 +6,15 @@ import type { Credentials } from './credentials.ts';
 import { Ledger } from './ledger.ts';
 import { Tally } from './tally.ts';
 
+/** The times of the calls that had ended at a moment, by kind of call. */
+export class Times {
+  constructor(private readonly lists: readonly number[][]) {}
+
+  since(earlier: Times): number[] {
+    return this.lists.flatMap((times, kind) => times.slice(earlier.lists[kind]?.length ?? 0));
+  }
+}
+
 /** Whether an answer clearly says to come again, and when. Any other status from 500 on is a fault of the portal. */
 const saysComeAgain = ({ status, headers, body }: Answer): boolean =>
   [502, 503, 504].includes(status) && Number(headers['retry-after']) > 0 && body.status === status;
@@ -60,6 +69,11 @@ export class Load {
     this.agent = agentFor(url, connections * 2);
     this.anonymous = new Client(url, undefined, this.agent);
     this.deck = kinds.filter(({ name }) => !leaveOut.includes(name)).flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  }
+
+  /** The times of all calls that have ended, in milliseconds; `since` gives those that have ended after an earlier moment. */
+  times(): Times {
+    return new Times([...this.tallies.values()].map(({ times }) => times.slice()));
   }
 
   start(): void {

@@ -11,6 +11,12 @@ export interface Findings {
 export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
 
 const percentile = (sorted: Float64Array, share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+/** @param values in any order @param shares such as 0.95 */
+export function percentiles(values: readonly number[], shares: readonly number[]): number[] {
+  const sorted = Float64Array.from(values).sort();
+  return shares.map((share) => percentile(sorted, share));
+}
+
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
 /** A table in plain text: the first column to the left, the others to the right. */
@@ -39,8 +45,7 @@ export function throughput(load: Load): string {
 }
 
 function rowOf(name: string, { acknowledged, givenUp, times }: Tally, seconds: number): (string | number)[] {
-  const sorted = Float64Array.from(times).sort();
-  return [name, acknowledged, (acknowledged / seconds).toFixed(1), ...[0.5, 0.95, 0.99].map((share) => ms(percentile(sorted, share))), givenUp];
+  return [name, acknowledged, (acknowledged / seconds).toFixed(1), ...percentiles(times, [0.5, 0.95, 0.99]).map(ms), givenUp];
 }
 
 /** `503 ×12, ECONNREFUSED ×3`, or `none`. */

@@ -9,7 +9,10 @@ export class DeclarationTelephone1700000001004 implements MigrationInterface {
   name = 'DeclarationTelephone1700000001004';
 
   async up(query: QueryRunner): Promise<void> {
-    for (const name of names) await tables.addSearchColumns(query, name, columns);
+    for (const name of names) {
+      await tables.addSearchColumns(query, name, columns);
+      await tables.resetSearchColumns(query, name);
+    }
   }
 
   async down(query: QueryRunner): Promise<void> {

@@ -10,6 +10,7 @@ export class LicenceTelephone1700000002003 implements MigrationInterface {
 
   async up(query: QueryRunner): Promise<void> {
     await tables.addSearchColumns(query, name, columns);
+    await tables.resetSearchColumns(query, name);
   }
 
   async down(query: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 /** Receipts as they are in the till of a country after years, and what is still to be paid. */
 import path from 'node:path';
 import { Random } from '@portal/load/seed/random';
+import { aName, common, copyDocuments, families } from '@portal/load/seed/seed-documents';
 import type { RunningService } from '@portal/service-kit';
-import { aName, common, copyDocuments, families } from './seed-documents.ts';
 
 const days = 4;
 /** Of so many documents one is unpaid. */

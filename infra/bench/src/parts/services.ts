@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { PrintLayout } from '@portal/contract-kit';
+import { type Documents, type SeededKind, seedDocuments } from '@portal/load/seed/seed-documents';
 import type { Call, DocumentKit, DocumentRow, Environment, RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { times } from '../measure.ts';
 import { serve } from '../part.ts';
-import { type Documents, type SeededKind, seedDocuments } from './seed-documents.ts';
 import { seedReceipts } from './seed-receipts.ts';
 
 /** What is used of a registered arrival. */

@@ -1,5 +1,5 @@
 /** What the lists of officials offer, at the values of the seeded documents: some that very many have, and some that few have. */
-import type { SeededKind } from '../parts/seed-documents.ts';
+import type { SeededKind } from '@portal/load/seed/seed-documents';
 
 export interface Criterion {
   expressionType: 'SearchCriterion';

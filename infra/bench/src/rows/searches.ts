@@ -1,10 +1,10 @@
 /** Every filter and order that the lists of officials offer, those of their tabs, the search over everything, and the board, at many rows. */
 import { availableParallelism, loadavg } from 'node:os';
+import type { SeededKind } from '@portal/load/seed/seed-documents';
 import type { TestBackend } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import { processorTimeOf, quantile, serverPid } from '../measure.ts';
 import { startPart } from '../part.ts';
-import type { SeededKind } from '../parts/seed-documents.ts';
 import type { ServicesPart } from '../parts/services.ts';
 import type { Report } from '../report.ts';
 import { type Criterion, offered, type SearchedKind, workSorts } from './offered.ts';

@@ -4,8 +4,11 @@ import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { arrivals } from '../calls.ts';
 import { Ledger } from '../ledger.ts';
 import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
+import { runTraces } from '../traces/traces.ts';
 import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
+import { keptSections } from './run-chaos.ts';
+import { runUpgrade } from './upgrade.ts';
 
 /** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
 const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
@@ -18,6 +21,12 @@ it('reports a document that two registrations received, and a skipped version', 
   ledger.registered(arrivals, model);
   ledger.changed({ ...model, version: 3 });
   expect(ledger.takeNews().faults).toEqual(['two registrations were given the same document a', 'a went from version 1 to 3']);
+});
+
+it('keeps the sections of separate runs when a whole run writes the page', () => {
+  const separate = '\n## Messages\n\nA separate run.\n\n## Attacks\n\nAnother.\n';
+  expect(keptSections(`# Fault injection\n\n| fault |\n${separate}`)).toBe(separate);
+  expect(keptSections('# Fault injection\n')).toBe('');
 });
 
 // Processes find one another through Redis.
@@ -46,9 +55,32 @@ for (const [engine, makeBackend] of withServers) {
       expect(found.acknowledged).toBeGreaterThan(0);
     });
 
+    it('answers random actions of all callers as the workflow tables are printed, and does each of them once', async () => {
+      const { steps, answers, ways, faults } = await runTraces({ url: portal.url, steps: 300 });
+      expect(faults).toEqual([]);
+      expect(steps).toBeGreaterThanOrEqual(300);
+      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '401', '403', '409']));
+      expect(Object.keys(ways).sort()).toEqual(['once', 'outdated', 'together', 'twice']);
+    });
+
     it('moves a trip once when its receipt arrives while svc-trips is down', async () => {
       expect(await after(receiptWhileAway)).toMatchObject(unharmed);
       expect(ledger.receipts.size).toBeGreaterThan(0);
     });
+  });
+
+  describe(`an upgrade at noon on ${engine}`, () => {
+    it('loses nothing, there and back, and the new column is whole before the way back', async () => {
+      const backend = await makeBackend();
+      try {
+        const env = { ...backend.env, SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}` };
+        // How much slower calls become, and whether any failed at first, is measured by `npm run chaos -- --upgrade`: other tests run beside this one.
+        const found = await runUpgrade({ rows: 3_000, connections: 2, seconds: 2, minutes: 5, isMeasured: false, env });
+        expect(found).toMatchObject(unharmed);
+        expect(found.spans).toHaveLength(8);
+      } finally {
+        await backend.remove();
+      }
+    }, 400_000);
   });
 }

@@ -22,7 +22,7 @@ export interface Fault<Portal> {
   /** Clients, where it is not as many as for the others. */
   connections?: number;
   /** Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table. */
-  inject(portal: Portal, ledger: Ledger): Promise<unknown>;
+  inject(portal: Portal, ledger: Ledger, load: Load): Promise<unknown>;
 }
 
 /** What came of a fault. */
@@ -43,6 +43,8 @@ interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'
   /** Seconds of load before and after the fault. */
   before?: number;
   after?: number;
+  /** Documents that were there earlier have been written by others. */
+  storedSince?: Date;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   portal: Portal,
   ledger: Ledger,
   fault: Fault<Portal>,
-  { connections = 12, leaveOut = [], before = 2, after = 2 }: ExperimentOptions = {},
+  { connections = 12, leaveOut = [], before = 2, after = 2, storedSince }: ExperimentOptions = {},
 ): Promise<Outcome> {
   const load = new Load(portal.url, { ledger, connections: fault.connections ?? connections, leaveOut });
   const faults: string[] = [];
@@ -72,7 +74,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   await wait(before * 1000);
   let note: string | undefined;
   const injected = await timed(async () => {
-    const said = await fault.inject(portal, ledger);
+    const said = await fault.inject(portal, ledger, load);
     if (typeof said === 'string') note = said;
   });
   const recovered = Number.isNaN(injected) ? injected : await timed(() => recovery(portal.url, ledger, fault.recovers));
@@ -82,7 +84,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
     await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: deliverySeconds });
   });
   const acknowledged = await checkAcknowledged(ledger, portal.url);
-  const stored = await checkStored(ledger, portal.env);
+  const stored = await checkStored(ledger, portal.env, storedSince);
   return {
     fault: fault.name,
     calls: load.calls,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { at } from '@portal/build/paths';
 import { Ledger } from '../ledger.ts';
@@ -10,6 +10,7 @@ import { clusterFaults } from './cluster-faults.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
+import { runUpgrade } from './upgrade.ts';
 
 const head = ['fault', 'calls', 'acknowledged', 'retried after', 'longest without a write', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
 const seconds = (value: number): string => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
@@ -68,11 +69,23 @@ export async function runClusterChaos({ only = [''], connections = 12 }: Options
   try {
     const list = clusterFaults(galera).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())));
     const rows = await injectAll(list, { mysql: false, redis: false, env: { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url } }, connections);
-    console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|\n${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}`);
+    console.log(`\n${markdown(head, rows.map(cells))}`);
     return rows.length > 0 && rows.every(isGood);
   } finally {
     await galera.stop();
   }
+}
+
+const markdown = (heads: string[], rows: (string | number)[][]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** Upgrades a portal with so many arrivals and goes back, under load. @returns whether no call failed, none became much slower, and nothing was lost */
+export async function runUpgradeAtNoon({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {
+  const found = await runUpgrade({ rows, connections });
+  show(found);
+  const spans = found.spans.map(({ name, seconds: took, calls, p50, p95 }) => [name, seconds(took), calls, `${Math.round(p50)} ms`, `${Math.round(p95)} ms`]);
+  console.log(`\n${markdown(head, [cells(found)])}\n\n${markdown(['meanwhile', 'took', 'calls', 'half within', '95 of 100 within'], spans)}`);
+  return isGood(found);
 }
 
 /**
@@ -111,9 +124,7 @@ Each row is a fault that was injected while the portal was under the load of \`n
 - *Lost*: acknowledged results that are missing or have other content or another version. *Duplicates*: results that exist twice. Checked are documents, serial references, versions, history, audit, receipts and prints.
 - *Verdict*: BAD if anything was lost or duplicated, if the portal did not recover in time, or if a call was answered 500, or another 5xx without \`Retry-After\`.
 
-| ${head.join(' | ')} |
-|${head.map(() => '---').join('|')}|
-${rows.map((row) => `| ${cells(row).join(' | ')} |`).join('\n')}
+${markdown(head, rows.map(cells))}
 
 How the attacks by one caller were answered, and how the same processes served other callers meanwhile:
 
@@ -121,4 +132,10 @@ ${rows
   .filter(({ note }) => note)
   .map(({ fault, note }) => `- **${fault}**: ${note}.`)
   .join('\n')}
-${leftOut.map((what) => `\nLeft out: ${what}\n`).join('')}`;
+${leftOut.map((what) => `\nLeft out: ${what}\n`).join('')}${keptSections(readFileSync(at('docs/chaos.md'), 'utf8'))}`;
+
+/** The sections of the page that separate runs have measured: a whole run leaves them as they are. */
+export function keptSections(page: string): string {
+  const first = page.indexOf('\n## ');
+  return first < 0 ? '' : page.slice(first);
+}

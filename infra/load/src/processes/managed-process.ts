@@ -37,7 +37,7 @@ export class ManagedProcess {
   }
 
   /** Starts it and waits until it is ready. @throws Error with its output when it ends or is not ready in time */
-  async start(seconds = 100): Promise<void> {
+  async start(seconds = 300): Promise<void> {
     const { cwd, env, ready = async () => true, group } = this.options;
     const child = spawn(this.program, this.args, { cwd, env, detached: group, stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;

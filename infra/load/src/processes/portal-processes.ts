@@ -27,7 +27,8 @@ const highLimits = {
   RATE_LIMIT_UPLOAD: '1000000',
 };
 
-interface Program {
+/** A program of the project, and how it is started. */
+export interface Program {
   /** The built script; that of the service of this name if left out. */
   script?: string;
   /** A free one if left out. */
@@ -48,6 +49,7 @@ interface Instance {
 /** The portal as separate processes, each started by the command of its image, with private servers that may be killed. */
 export class PortalProcesses {
   readonly processes = new Map<string, ManagedProcess>();
+  private readonly programs = new Map<string, Program>();
   /** The network connections to servers, by the server's name. */
   readonly proxies: Record<string, TcpProxy> = {};
   readonly closing: (() => unknown)[] = [];
@@ -73,14 +75,34 @@ export class PortalProcesses {
   }
 
   /** Adds a program of the project, which does not run yet. */
-  async add(name: string, { script = `${name}/dist/src/main.js`, port, env, nodeOptions = [], health = '/health/ready' }: Program = {}): Promise<Instance> {
+  async add(name: string, program: Program = {}): Promise<Instance> {
+    const { script = `${name}/dist/src/main.js`, port, env, nodeOptions = [], health = '/health/ready' } = program;
     const own = port ?? (await freePort());
     const url = `http://127.0.0.1:${own}`;
     const ready = async (): Promise<boolean> => (await fetch(url + health, { signal: AbortSignal.timeout(2000) })).ok;
     const options = { cwd: root, env: { ...this.env, ...env, PORT: String(own) }, ready };
     const added = new ManagedProcess(name, process.execPath, [...nodeOptions, at(script)], options);
     this.processes.set(name, added);
+    this.programs.set(name, program);
     return { process: added, port: own, url };
+  }
+
+  /**
+   * Replaces a part of a portal that was started `balanced`, as a deployment does: the new instance starts beside the old one and takes the new connections,
+   * then the old one ends.
+   * @param change how the new instance differs from the old one
+   * @throws Error when the new one does not start, or the old one does not end cleanly
+   */
+  async replace(name: string, change: Program = {}): Promise<void> {
+    const old = this.process(name);
+    const before = this.programs.get(name);
+    this.processes.set(`${name}, the instance before`, old);
+    const next = await this.add(name, { ...before, ...change, env: { ...before?.env, ...change.env }, port: undefined });
+    await next.process.start();
+    this.proxies[name].targets = [next.port];
+    const code = await old.kill('SIGTERM');
+    this.processes.delete(`${name}, the instance before`);
+    if (code !== 0) throw new Error(`${name} ended with ${code}:\n${old.output.slice(-20).join('\n')}`);
   }
 
   /** Puts a proxy in front of a server. @returns the proxy's port */
@@ -108,6 +130,10 @@ interface Options {
   s3?: boolean;
   clamd?: boolean;
   mail?: boolean;
+  /** Each part is behind a proxy, so that an instance can be replaced while another one answers. */
+  balanced?: boolean;
+  /** Further arguments of MariaDB. */
+  mysqlArguments?: string[];
   env?: Record<string, string | undefined>;
 }
 
@@ -116,13 +142,16 @@ interface Options {
  * @returns when all of it is ready
  * @throws Error when a process does not start, after stopping the others
  */
-export async function startPortalProcesses({ env = {}, ...servers }: Options = {}): Promise<PortalProcesses> {
+export async function startPortalProcesses({ env = {}, balanced = false, ...servers }: Options = {}): Promise<PortalProcesses> {
   const portal = new PortalProcesses();
   try {
-    const ports = new Map<string, number>();
-    for (const name of services) ports.set(name, await freePort());
-    const gatewayPort = await freePort();
-    portal.url = `http://127.0.0.1:${gatewayPort}`;
+    const [ports, addresses] = [new Map<string, number>(), new Map<string, string>()];
+    for (const name of [...services, 'gateway']) {
+      const port = await freePort();
+      ports.set(name, port);
+      addresses.set(name, `http://127.0.0.1:${balanced ? await portal.proxy(name, port) : port}`);
+    }
+    portal.url = addresses.get('gateway') as string;
     const serverSettings = await startServers(portal, servers);
     const secret = 'a-secret-of-this-portal-alone';
     const identity = await createIdentityProvider({
@@ -145,22 +174,27 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
       OIDC_JWKS_URL: `${identity.url}/jwks`,
       ...writeEmptyPage(portal.folder),
       ...highLimits,
-      ...Object.fromEntries([...ports].map(([name, port]) => [`${name.slice('svc-'.length).toUpperCase()}_URL`, `http://127.0.0.1:${port}`])),
+      ...Object.fromEntries(services.map((name) => [`${name.slice('svc-'.length).toUpperCase()}_URL`, addresses.get(name)])),
       ...serverSettings,
       ...env,
     };
     for (const [name, value] of Object.entries(settings)) if (value !== undefined) portal.env[name] = value;
-    const documentServices = [...ports]
-      .filter(([name]) => !['svc-media', 'svc-reference'].includes(name))
-      .map(([name, port]) => `${name.slice('svc-'.length)}=http://127.0.0.1:${port}`)
+    const documentServices = services
+      .filter((name) => !['svc-media', 'svc-reference'].includes(name))
+      .map((name) => `${name.slice('svc-'.length)}=${addresses.get(name)}`)
       .join(',');
     const [media, reference, ...areas] = await Promise.all(
-      [...ports].map(([name, port]) => portal.add(name, { port, ...(name === 'svc-reference' ? { env: { SERVICE_URLS: documentServices } } : {}) })),
+      services.map((name) => portal.add(name, { port: ports.get(name), ...(name === 'svc-reference' ? { env: { SERVICE_URLS: documentServices } } : {}) })),
     );
     await media.process.start();
     await reference.process.start();
     await Promise.all(areas.map((area) => area.process.start()));
-    const gateway = await portal.add('gateway', { script: gatewayScript, port: gatewayPort, env: { IDENTITY_URL: identity.url }, health: '/health/live' });
+    const gateway = await portal.add('gateway', {
+      script: gatewayScript,
+      port: ports.get('gateway'),
+      env: { IDENTITY_URL: identity.url },
+      health: '/health/live',
+    });
     await gateway.process.start();
     return portal;
   } catch (error) {
@@ -170,9 +204,12 @@ export async function startPortalProcesses({ env = {}, ...servers }: Options = {
 }
 
 /** Starts the servers around the portal, each behind a proxy that can be slowed and cut. @returns the settings that lead there */
-async function startServers(portal: PortalProcesses, { mysql = true, redis = true, s3, clamd, mail }: Omit<Options, 'env'>): Promise<Record<string, string>> {
+async function startServers(
+  portal: PortalProcesses,
+  { mysql = true, redis = true, s3, clamd, mail, mysqlArguments }: Omit<Options, 'env' | 'balanced'>,
+): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
-  const [database, cache] = await Promise.all([mysql && startMariadb(portal.folder), redis && startRedis(portal.folder)]);
+  const [database, cache] = await Promise.all([mysql && startMariadb(portal.folder, true, mysqlArguments), redis && startRedis(portal.folder)]);
   if (database) {
     portal.processes.set('mysql', database.process);
     env.MYSQL_URL = `mysql://root@127.0.0.1:${await portal.proxy('mysql', database.port)}`;

@@ -1,6 +1,7 @@
 /** Helpers for hand-written migrations that run on both databases. */
 import { createHash } from 'node:crypto';
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
+import { rest } from '../background-task.ts';
 
 export const id = (name = 'id'): TableColumnOptions => ({ name, type: 'varchar', length: '36', isPrimary: true });
 export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
@@ -49,15 +50,20 @@ export const index = (table: string, columns: string[], unique = false): TableIn
 
 export const table = (name: string, columns: TableColumnOptions[], indices: TableIndexOptions[] = []): Table => new Table({ name, columns, indices });
 
+const isEmbedded = (q: QueryRunner): boolean => q.dataSource.options.type === 'better-sqlite3';
+
+/** Calls go on while a server changes a table: it refuses a change for which it would have to keep them out. The embedded database belongs to one process. */
+const whileCallsGoOn = (q: QueryRunner): string => (isEmbedded(q) ? '' : ', lock=none');
+
 /** Adds a column to a table with rows, without copying them: both databases change only the metadata. A column left by an interrupted migration stays. */
 async function addColumn(q: QueryRunner, table: string, name: string, type: string): Promise<void> {
-  if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} ${type} null`);
+  if (!(await q.hasColumn(table, name))) await q.query(`alter table ${table} add column ${name} ${type} null${whileCallsGoOn(q)}`);
 }
 export const addText = (q: QueryRunner, table: string, name: string, length: number): Promise<void> => addColumn(q, table, name, `varchar(${length})`);
 export const addInt = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'int');
 export const addJson = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'json');
 export const dropColumn = async (q: QueryRunner, table: string, name: string): Promise<void> =>
-  void (await q.query(`alter table ${table} drop column ${name}`));
+  void (await q.query(`alter table ${table} drop column ${name}${whileCallsGoOn(q)}`));
 
 /** Creates the indices that are not there yet, and then drops others that they replace. An interrupted migration may have left some. */
 export async function changeIndices(
@@ -70,7 +76,7 @@ export async function changeIndices(
   if (!table) throw new Error(`${name} is not there`);
   const missing = wanted.filter((each) => !table.indices.some((found) => isSame(found, each)));
   const left = table.indices.filter((found) => unwanted.some((each) => isSame(found, each)));
-  if (q.dataSource.options.type === 'better-sqlite3') {
+  if (isEmbedded(q)) {
     for (const each of missing) await q.createIndex(table, new TableIndex(each));
     for (const each of left) await q.dropIndex(table, each);
     return;
@@ -83,22 +89,39 @@ export async function changeIndices(
     ...left.map((each) => `drop index ${each.name}`),
   ];
   if (changes.length === 0) return;
-  await q.query(`alter table ${name} ${changes.join(', ')}`);
+  await q.query(`alter table ${name} ${changes.join(', ')}${whileCallsGoOn(q)}`);
   q.clearSqlMemory();
 }
 
 const searchIndices = (name: string, columns: Readonly<Record<string, number>>): TableIndexOptions[] =>
   Object.keys(columns).map((column) => index(name, [column, 'id', 'agencyCode', 'documentStatus']));
 
-/** Adds columns by which documents are found, each with its length. `SearchColumns` fills them for the rows that are there. */
+/**
+ * Adds columns by which documents are found, each with its length. The kind of document gets a greater `searchLayout` in the same release: by that
+ * `SearchColumns` fills the columns for the rows that are there.
+ */
 export async function addSearchColumns(q: QueryRunner, name: string, columns: Readonly<Record<string, number>>): Promise<void> {
-  const present = await Promise.all(Object.keys(columns).map((column) => q.hasColumn(name, column)));
   for (const [column, length] of Object.entries(columns)) await addText(q, name, column, length);
   q.clearSqlMemory();
   await changeIndices(q, name, searchIndices(name, columns));
-  if (present.includes(false) && (await q.hasColumn(name, 'searchVersion')))
-    await q.query(`update ${name} set searchVersion = null where searchVersion is not null`);
 }
+
+/** Rows that one statement changes: so few that no call waits long for its row. */
+const rowsAtATime = 2_000;
+
+/** Has `SearchColumns` fill all search columns again, as releases from before `searchLayout` need it after `addSearchColumns`. */
+export async function resetSearchColumns(q: QueryRunner, name: string): Promise<void> {
+  if (!(await q.hasColumn(name, 'searchVersion'))) return;
+  const reset = `update ${name} set searchVersion = null where searchVersion is not null`;
+  if (isEmbedded(q)) return void (await q.query(reset));
+  for (let changed = rowsAtATime; changed === rowsAtATime; ) {
+    const began = Date.now();
+    const result: { affectedRows: number } = await q.query(`${reset} limit ${rowsAtATime}`);
+    changed = result.affectedRows;
+    await rest(began);
+  }
+}
+
 /** Drops such columns. */
 export async function dropSearchColumns(q: QueryRunner, name: string, columns: Readonly<Record<string, number>>): Promise<void> {
   await changeIndices(q, name, [], searchIndices(name, columns));

@@ -29,6 +29,7 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
   const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known), {
     unfolded: !kit.searchColumns.areCurrent(d.kind),
+    layout: d.searchLayout,
   });
   if (statuses) builder.andWhere('d.documentStatus in (:...statuses)', { statuses });
   const { page, size } = query.paging;

@@ -18,6 +18,11 @@ export interface DocumentKind {
   contract: ContractClass;
   row: new () => DocumentRow;
   search: SearchFields;
+  /**
+   * Which layout of search columns this release knows; 0 if left out. A release that adds search columns (`tables.addSearchColumns`) makes it greater by one:
+   * rows of a smaller one are brought up to date in the background, also those that the earlier release writes during the upgrade and after a way back.
+   */
+  searchLayout?: number;
   /** A code column of few values by which staff lists are filtered beside the status: how many documents there are of each is kept. */
   countedBy?: string;
   /** Further such columns. Each is counted apart from the others: it gives the total of a list that is filtered by it and the status. */

@@ -219,6 +219,8 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
   let list: DocumentSearch<PermitBody, Permit, string, PermitRow>;
   let service: DocumentService<PermitBody, Permit, string, PermitRow>;
   let columns: SearchColumns;
+  let encryption: Encryption;
+  let blindIndex: BlindIndex;
   let counts: DocumentCounts;
   const clock = new TestClock(new Date(`${today}T12:00:00Z`));
 
@@ -242,7 +244,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
     const settings = loadSettings(ServiceSettings, backend.env);
     db = await Database.open(settings, databaseOptions({ service: 'permits', settings, entities: [PermitRow], migrations: [PermitTables1700000001000] }));
     const keys = readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] });
-    const [encryption, blindIndex] = [new Encryption(keys, true), new BlindIndex(keys)];
+    [encryption, blindIndex] = [new Encryption(keys, true), new BlindIndex(keys)];
     counts = new DocumentCounts([definition as never], db, clock);
     columns = new SearchColumns([definition as never], db, encryption, blindIndex);
     service = new DocumentService(definition, {
@@ -485,6 +487,28 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       expect(await shown('holder', 'EQ', 'Ana Lúcia')).toBe(true);
       await columns.update();
       expect([await shown('holder', 'EQ', 'ana lucia'), await shown('holder', 'EQ', 'ines cao')]).toEqual([true, false]);
+    });
+
+    it('fills columns that a later release has added, also of rows that the earlier one writes meanwhile and after a way back', async () => {
+      await columns.update();
+      const later = { ...definition, searchLayout: 1 };
+      const laterColumns = new SearchColumns([later as never], db, encryption, blindIndex);
+      const earlier = new DocumentService(definition as typeof definition, service.kit);
+      const written = (layout: number) =>
+        db.reader.query('select count(*) as n from permit where searchVersion >= ?', [layout * 1_000_000]).then(([{ n }]) => Number(n));
+      const all = await written(0);
+      // The earlier release takes its own columns for complete.
+      expect([await columns.update(), await laterColumns.update(), await written(1)]).toEqual([0, all, all]);
+      expect([columns.areCurrent('permit'), laterColumns.areCurrent('permit')]).toEqual([true, true]);
+      await columns.look();
+      expect(columns.areCurrent('permit')).toBe(true);
+      // It knows the present version, and not the columns that were added.
+      const { id, ...again } = earlier.rows.close({ ...rowOf({ ...old, holder: 'Zoé Lá' }), version: 4 });
+      await db.write((tx) => tx.update(PermitRow, { id }, again as never));
+      await laterColumns.look();
+      expect([await written(1), laterColumns.areCurrent('permit')]).toEqual([all - 1, false]);
+      expect([await laterColumns.update(), await columns.update(), await written(1)]).toEqual([1, 0, all]);
+      expect(await shown('holder', 'EQ', 'zoe la')).toBe(true);
     });
 
     it('is brought up to date by several at once, a batch after the other, and goes on past a row that cannot be read', async () => {

@@ -26,7 +26,7 @@ export abstract class DocumentRow {
   @TextColumn(200) updatedBy: string;
   @CodeColumn(40) lastAction: string;
   @JsonColumn() body: Record<string, unknown>;
-  /** The version of which the row holds the folded forms and digests. Another one, or null, where an earlier release wrote it: see SearchColumns. */
+  /** Of which version the row holds the folded forms and digests, and which of them (search-version.ts). Behind, or null, where an earlier release wrote it: see SearchColumns. */
   @IntColumn() searchVersion: number | null;
 }
 

@@ -360,6 +360,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
+      layout: this.d.searchLayout,
     });
     if (query.among) builder.andWhere('d.id in (:...among)', { among: query.among });
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);

@@ -6,6 +6,7 @@ import { mergePersonal, type PersonalTree, personalPaths, personalTree, splitPer
 import { type Folding, folded, foldedColumn } from '../search/folding.ts';
 import { blindOperations, type SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
+import { searchVersionOf } from './search-version.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -40,7 +41,7 @@ export class EncryptedRows {
   private readonly foldedColumns: ReadonlyMap<string, Folding>;
 
   constructor(
-    private readonly definition: { kind: string; contract: ContractClass; search: SearchFields },
+    private readonly definition: { kind: string; contract: ContractClass; search: SearchFields; searchLayout?: number },
     private readonly encryption: Encryption,
     private readonly index: BlindIndex,
   ) {
@@ -66,7 +67,11 @@ export class EncryptedRows {
   /** A row as it is stored: encrypted, or in clear while encryption is off; and with what it is searched by. */
   close<Row extends DocumentRow>(row: Row): Row {
     const stored = this.encryption.isOn ? this.encryptedColumns(row.id, row.body) : this.noTokens;
-    return { ...row, ...stored, ...this.foldedForms(row), searchVersion: row.version };
+    return { ...row, ...stored, ...this.foldedForms(row), searchVersion: this.searchVersion(row) };
+  }
+
+  private searchVersion({ version }: DocumentRow): number {
+    return searchVersionOf(version, this.definition.searchLayout);
   }
 
   private foldedForms(row: DocumentRow): Record<string, string | null> {
@@ -78,7 +83,7 @@ export class EncryptedRows {
 
   /** The columns by which a stored row is searched, made again from what it holds now. */
   searchColumns(row: DocumentRow): Plain {
-    const columns: Plain = { ...this.foldedForms(row), searchVersion: row.version };
+    const columns: Plain = { ...this.foldedForms(row), searchVersion: this.searchVersion(row) };
     // A row that is not encrypted keeps its values as they are.
     if (isEncryptedJson({ sealed: row.body.sealed })) Object.assign(columns, this.digests(this.decryptBody(row.id, row.body)));
     return columns;

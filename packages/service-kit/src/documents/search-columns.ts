@@ -9,6 +9,7 @@ import { log } from '../logging.ts';
 import type { DocumentKind } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import { EncryptedRows } from './encrypted-rows.ts';
+import { hasSearchColumns } from './search-version.ts';
 
 const batch = 100;
 const firstAfterMs = 5_000;
@@ -20,11 +21,11 @@ interface Versions {
   version: number;
 }
 
-type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'contract'>;
+type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'searchLayout' | 'contract'>;
 
 /**
- * Every write of a document also writes its folded names and numbers and its digests, and notes in `searchVersion` of which version they are. An earlier
- * release does not: after an upgrade, and while both releases run, there are rows whose `searchVersion` is missing or behind. They are brought up to date in
+ * Every write of a document also writes its folded names and numbers and its digests, and notes in `searchVersion` of which version they are and which of them
+ * there are. An earlier release does not know all of them: after an upgrade, and while both releases run, there are rows whose `searchVersion` is missing or behind. They are brought up to date in
  * the background, in small transactions with pauses, by any number of instances; an interrupted run continues where it was. Until a kind has no such row,
  * its lists compare these rows as they are written, and say that they are incomplete.
  */
@@ -102,7 +103,7 @@ export class SearchColumns implements OnApplicationBootstrap {
    * The versions of rows without the columns of their present version. Rows of the same two versions stand together in an index, so these are found by going
    * from one pair to the next: that takes as long for a million rows as for one.
    */
-  private async behind({ row }: Kind): Promise<Versions[]> {
+  private async behind({ row, searchLayout }: Kind): Promise<Versions[]> {
     const { tablePath } = this.db.reading.getMetadata(row);
     const different = async (column: string, where: string, values: readonly number[]): Promise<number[]> => {
       const found: number[] = [];
@@ -118,7 +119,7 @@ export class SearchColumns implements OnApplicationBootstrap {
     const pairs: Versions[] = [...none];
     for (const searchVersion of await different('searchVersion', '', []))
       for (const version of await different('version', 'searchVersion = ? and ', [searchVersion]))
-        if (version !== searchVersion) pairs.push({ searchVersion, version });
+        if (!hasSearchColumns(searchVersion, version, searchLayout)) pairs.push({ searchVersion, version });
     return pairs;
   }
 
@@ -130,12 +131,12 @@ export class SearchColumns implements OnApplicationBootstrap {
     return (await this.db.reader.query<{ id: string }[]>(sql, [...values, version, after])).map(({ id }) => id);
   }
 
-  private async updateRows(tx: EntityManager, { row }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {
+  private async updateRows(tx: EntityManager, { row, searchLayout }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {
     const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
     const found: DocumentRow[] = await tx.find(row, { where: { id: In(ids) }, ...lock });
     let changed = 0;
     for (const each of found) {
-      if (each.searchVersion === each.version) continue;
+      if (hasSearchColumns(each.searchVersion, each.version, searchLayout)) continue;
       try {
         await tx.update(row, { id: each.id, version: each.version }, rows.searchColumns(each) as never);
         changed++;

@@ -2,6 +2,7 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
 import { startOfDay } from '../clock.ts';
+import { hasSearchColumnsSql } from '../documents/search-version.ts';
 import { type Folding, folded, foldedColumn } from './folding.ts';
 import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
 
@@ -11,6 +12,8 @@ const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
 export interface CriteriaOptions {
   /** Rows may be without the folded forms of their present values: those are compared as they are written. */
   unfolded?: boolean;
+  /** Which layout of search columns the rows are expected to have (`DocumentKind.searchLayout`). */
+  layout?: number;
 }
 
 /** One criterion on its way into a query. */
@@ -25,7 +28,13 @@ interface Comparison {
 
 type Condition = [sql: string, values: ObjectLiteral];
 
-function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFields, n: number, { unfolded }: CriteriaOptions): Brackets | Condition | null {
+function conditionOf(
+  alias: string,
+  criterion: SearchCriterion,
+  fields: SearchFields,
+  n: number,
+  { unfolded, layout }: CriteriaOptions,
+): Brackets | Condition | null {
   if (criterion.operation === 'ANY') return null;
   const field = fields[criterion.fieldName] as SearchField;
   const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
@@ -43,7 +52,7 @@ function conditionOf(alias: string, criterion: SearchCriterion, fields: SearchFi
   if (forms.some((form, i) => form === '' && String(criterion.values[i]).trim() !== '')) return compared(of);
   const byForm = compared({ ...of, criterion: { ...criterion, values: forms }, column: `${alias}.${foldedColumn(field.column)}`, p: `${of.p}f` }, true);
   if (!unfolded) return byForm;
-  const isCurrent = `${alias}.searchVersion = ${alias}.version`;
+  const isCurrent = hasSearchColumnsSql(alias, layout);
   const both = { ...byForm[1], ...compared(of)[1] };
   return [`((${isCurrent} and ${byForm[0]}) or ((${alias}.searchVersion is null or not ${isCurrent}) and ${compared(of)[0]}))`, both];
 }

@@ -1,8 +1,8 @@
 /** Documents as they are in the register of a country after years, written into the tables as the services write them: encrypted, with their columns and the words of their names, counted. */
 import { randomUUID } from 'node:crypto';
-import { Random } from '@portal/load/seed/random';
 import type { Call, Database, DocumentKit, DocumentRow } from '@portal/service-kit';
 import { createConnection } from 'mysql2/promise';
+import { Random } from './random.ts';
 
 export type SeededKind = 'arrival' | 'departure' | 'licence' | 'trip';
 
@@ -18,6 +18,7 @@ const countries = ['TL', 'TL', 'TL', 'ID', 'ID', 'AU', 'PT', 'CN', 'PH', 'SG'];
 const posts = ['DIL', 'DIL', 'DIL', 'DIL', 'BTG', 'SAL'];
 const borders = ['BTG', 'BTG', 'SAL', 'OES'];
 const flights = ['QG500', 'TL512', 'TL514', 'QF1991', '8G102', 'OD310', 'ID7621', 'MF8671'];
+const occupations = ['MÉDICA', 'PROFESSOR', 'AGRICULTOR', 'ENGENHEIRA', 'ESTUDANTE'];
 const syllables = 'MA RI JO SE LU CIA NO TE DO MIN GA BRI EL AN TO FI LO ME NA CAR VA LEN XI PE'.split(' ');
 export const common = ['MARIA', 'JOSÉ', 'ANA', 'PEDRO', 'LÚCIA', 'MANUEL', 'TERESA', 'CARLOS'];
 export const families = ['DA SILVA', 'PEREIRA', 'XIMENES', 'SOARES', 'GUTERRES', 'BELO', 'FERNANDES', 'DO ROSÁRIO', 'RAMOS', 'DA COSTA'];
@@ -62,6 +63,7 @@ const models: Record<SeededKind, (of: Of) => object> = {
       hasMerchandise: isRed ? 'YES' : 'NO',
       lane: isRed ? 'RED' : 'GREEN',
       arrivalDate: dayAfter(at, random.below(6)),
+      occupation: random.pick(occupations),
     };
   },
   departure: (of) => {

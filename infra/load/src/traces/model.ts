@@ -1,0 +1,65 @@
+/** What a document must be like after each step of a trace, and which answers a call may get: from the printed table, and from nothing that the portal runs. */
+import type { PrintedAction } from './workflow-table.ts';
+
+/** Who makes a call. */
+export interface Caller {
+  /** Nobody is signed in where it is left out. */
+  username?: string;
+  roles: readonly string[];
+  agencies: readonly string[];
+}
+
+/** A document as all acknowledged steps have left it. */
+export interface Expected {
+  id: string;
+  status: string;
+  version: number;
+  agency: string;
+  /** The status of each version, the first one at 0. */
+  statuses: string[];
+  /** Who did an action last. */
+  doneBy: Map<string, string | undefined>;
+}
+
+/** The answers that keep the promise: a refusal for each reason that there is, or success and the status after it. */
+export interface Promised {
+  refusals: number[];
+  /** Statuses of the document after success; empty where it must be refused. */
+  statuses: string[];
+  /** The content, or what happened before, may not fit all the same: refused with 422, or with 409 and 403 as not possible now. */
+  mayNotFit: boolean;
+}
+
+/** Actions that need more than the table prints: a group, an open question, another lane, a step that can still be undone. */
+const needsMore = new Set(['leave', 'feedback', 'lane', 'undo']);
+
+/** @param version that the caller has read @param chosen the decision in the body */
+export function promised(rule: PrintedAction, caller: Caller, document: Expected, version: number, chosen?: string): Promised {
+  const isStaff = caller.roles.length > 0;
+  const isOfAgency = caller.agencies.includes(document.agency);
+  const hasRole = isOfAgency && rule.roles.some((role) => caller.roles.includes(role));
+  // The public has registered the document: who has its id and no role is its applicant.
+  const isApplicant = !isStaff;
+  const refusals: number[] = [];
+  if (!(hasRole || (isApplicant && (rule.isForOwner || rule.isForEveryone)))) refusals.push(caller.username ? 403 : 401);
+  if (!rule.from.includes('any') && !rule.from.includes(document.status)) refusals.push(409);
+  if (rule.notAfter.some((action) => caller.username !== undefined && document.doneBy.get(action) === caller.username)) refusals.push(403);
+  if (version !== document.version) refusals.push(409);
+  const mayNotFit = needsMore.has(rule.action);
+  if (refusals.length) return { refusals, statuses: [], mayNotFit };
+  return { refusals: [], statuses: statusesAfter(rule, document, chosen), mayNotFit };
+}
+
+function statusesAfter({ action, to }: PrintedAction, document: Expected, chosen: string | undefined): string[] {
+  if (to.includes('unchanged')) return [document.status];
+  if (to.includes('previous')) return [document.statuses.at(-2) ?? document.status];
+  return action === 'decision' && chosen ? to.filter((status) => status === chosen) : [...to];
+}
+
+/** Notes a step that was acknowledged. */
+export function changed(document: Expected, rule: PrintedAction, caller: Caller, status: string): void {
+  document.version++;
+  document.status = status;
+  document.statuses.push(status);
+  document.doneBy.set(rule.action, caller.username);
+}

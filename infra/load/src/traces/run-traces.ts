@@ -1,0 +1,21 @@
+import { startPortalProcesses } from '../processes/portal-processes.ts';
+import { runTraces } from './traces.ts';
+
+/** Makes random traces on a portal of its own, or on the one of this address, and prints what came of them. @returns whether every answer was as the tables promise */
+export async function runTracesAlone({ steps, url: given }: { steps: number; url?: string }): Promise<boolean> {
+  const own = given ? undefined : await startPortalProcesses();
+  try {
+    const began = Date.now();
+    const { faults, answers, ways, ...report } = await runTraces({ url: own?.url ?? new URL(given ?? '').origin, steps });
+    const list = (counts: Record<string, number>): string =>
+      Object.entries(counts)
+        .map(([name, times]) => `${name} ×${times}`)
+        .join(', ');
+    console.log(`${report.steps} steps (${list(ways)}), ${report.calls} calls in ${((Date.now() - began) / 1000).toFixed(0)} s, answered ${list(answers)}.`);
+    for (const fault of faults) console.log(fault);
+    console.log(`Not as promised: ${faults.length}.`);
+    return faults.length === 0;
+  } finally {
+    await own?.stop();
+  }
+}

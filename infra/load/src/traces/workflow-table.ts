@@ -1,0 +1,56 @@
+/** The tables of WORKFLOWS.md as they are printed there: what the portal promises, read without its code. */
+import { readFileSync } from 'node:fs';
+import { at } from '@portal/build/paths';
+
+/** A row of a table. */
+export interface PrintedAction {
+  action: string;
+  from: readonly string[];
+  to: readonly string[];
+  /** Roles that open it. */
+  roles: readonly string[];
+  isForOwner: boolean;
+  isForEveryone: boolean;
+  /** Not by the person who did one of these. */
+  notAfter: readonly string[];
+}
+
+const words = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((word) => word.trim().replaceAll('`', ''))
+    .filter(Boolean);
+
+/**
+ * The actions that change a document, by the headings of the page.
+ * @param service such as `svc-declarations` @param title such as `Arrival declaration` @throws Error where the page has no such table
+ */
+export function printedActions(service: string, title: string): PrintedAction[] {
+  const page = readFileSync(at(service, 'WORKFLOWS.md'), 'utf8');
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${title}\n`));
+  const rows = (section ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const [head = [], ...lines] = rows;
+  const column = (name: string): number => {
+    const found = head.indexOf(name);
+    if (found < 0) throw new Error(`${service}/WORKFLOWS.md, ${title}: the table has no column "${name}"`);
+    return found;
+  };
+  return lines
+    .filter((cells) => cells[column('kind')] === 'submit' && !words(cells[column('from')] ?? '').includes('NEW'))
+    .map((cells) => {
+      const of = (name: string): string[] => words(cells[column(name)] ?? '');
+      const who = of('who');
+      return {
+        action: cells[column('action')] ?? '',
+        from: of('from'),
+        to: of('to'),
+        roles: who.filter((each) => !['everyone', 'its owner'].includes(each)),
+        isForOwner: who.includes('its owner'),
+        isForEveryone: who.includes('everyone'),
+        notAfter: of('not by the person who did'),
+      };
+    });
+}
