@@ -292,7 +292,14 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const database = desk().service.app.get(Database);
     // As many hits as are no longer looked up one by one. Nearly all are of declarations that are not there.
     const documentIds = [...Array.from({ length: 2_001 }, (_, n) => `invented-${n}`), first.id, second.id];
-    await database.write((tx) => tx.insert(LaneHitRow, documentIds.map((documentId) => ({ documentId, rule: 'MANY', overridden: 'NO' }))), { durable: false });
+    await database.write(
+      (tx) =>
+        tx.insert(
+          LaneHitRow,
+          documentIds.map((documentId) => ({ documentId, rule: 'MANY', overridden: 'NO' })),
+        ),
+      { durable: false },
+    );
     const has = (fieldName: string, ...values: string[]) => ({
       expressionType: 'SearchCriterion' as const,
       operation: values.length === 1 ? ('EQ' as const) : ('IN' as const),

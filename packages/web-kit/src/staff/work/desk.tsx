@@ -102,10 +102,10 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   }, [visit, current, mode]);
   // Keys act on the case again that is on the screen now.
   useLayoutEffect(() => {
-    setPassing(marked !== shown);
+    setPassing(moved.from === visit && moved.marked !== moved.shown);
     later.follow();
     return () => setPassing(false);
-  }, [moved, marked, shown, later]);
+  }, [moved, visit, later]);
   const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
   const otherMode = stepMode(mode);
   const [lead, setLead] = useState<PageOfCase>();
