@@ -1,6 +1,6 @@
-import { type ReactNode, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Api, useApi } from '../../api/api.ts';
-import { afterEvent, afterPaint } from '../../components/after-paint.ts';
+import { afterPaint } from '../../components/after-paint.ts';
 import { matchesOf } from '../../components/use-matches.ts';
 import { documentKey, loadDocument } from '../../document/use-document.ts';
 import { useKitText } from '../../language/i18n.ts';
@@ -90,22 +90,15 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const { key: visit } = useLocation();
   const [moved, setMoved] = useState({ from: visit, marked: current, shown: current, shownIn: mode });
   const { marked, shown, shownIn } = moved.from === visit ? moved : { marked: current, shown: current, shownIn: mode };
-  /** The case that the last key leads to, which is not drawn yet: the next key moves on from there. */
-  const pressed = useRef({ from: visit, id: current });
-  const stopShowing = useRef<() => void>(undefined);
   const at = held?.ids.indexOf(marked) ?? -1;
   if (at >= 0) last.current = at;
   useEffect(() => {
     setMoved({ from: visit, marked: current, shown: current, shownIn: mode });
+    setPassing(false);
     if (opened.current !== current) wanted.current = undefined;
     opened.current = current;
-  }, [visit, current, mode]);
-  // Keys act on the case again that is on the screen now.
-  useLayoutEffect(() => {
-    setPassing(moved.from === visit && moved.marked !== moved.shown);
-    later.follow();
     return () => setPassing(false);
-  }, [moved, visit, later]);
+  }, [visit, current, mode]);
   const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
   const otherMode = stepMode(mode);
   const [lead, setLead] = useState<PageOfCase>();
@@ -117,17 +110,10 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   /** Opens a case. One that is drawn already is on the screen at once: the address, and all that depends on it, follows. */
   const open = (id: string, inMode: string) => {
     const isDrawn = ahead.some((each) => each.id === id && each.mode === inMode);
-    const next = { from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) };
-    pressed.current = { from: visit, id };
-    setPassing(true);
-    stopShowing.current?.();
-    if (isDrawn) {
-      stopShowing.current = afterEvent(() => setMoved(next));
-      later.hold(addressOf(id, inMode));
-    } else {
-      setMoved(next);
-      go(addressOf(id, inMode));
-    }
+    setMoved({ from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) });
+    setPassing(!isDrawn);
+    if (isDrawn) later.follow(addressOf(id, inMode));
+    else go(addressOf(id, inMode));
   };
   const follow = (address: string) => {
     const page = pageAt(base, address);
@@ -154,9 +140,8 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
 
   const step = (by: 1 | -1) => {
     if (!held) return;
-    const from = pressed.current.from === visit ? pressed.current.id : marked;
-    const id = neighbour(held.ids, from, last.current, by);
-    if (!id || id === from) {
+    const id = neighbour(held.ids, marked, last.current, by);
+    if (!id || id === marked) {
       turn(held, by, () => otherMode);
       return;
     }
