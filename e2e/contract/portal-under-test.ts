@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sha384 } from '@portal/remotes';
 import { writeSignedRegistry } from '@portal/remotes/testing';
@@ -62,7 +61,7 @@ export class PortalUnderTest extends RunningPortal {
   private constructor(
     url: string,
     private readonly child: ChildProcess,
-    private readonly logFile: string,
+    private readonly output: string[],
     private readonly folder: string,
     /** The environment it was started with. */
     readonly environment: NodeJS.ProcessEnv,
@@ -90,19 +89,25 @@ export class PortalUnderTest extends RunningPortal {
       WEB_DIR: page,
     };
     const script = pathToFileURL(join(root, 'infra/dev/dist/src/main.js')).href;
-    // Into a file: a portal that waits for a reader at each of its many lines takes a fifth longer for everything.
-    const logFile = join(folder, 'portal.log');
-    const log = openSync(logFile, 'a');
-    const code = `(await import(${JSON.stringify(script)})).runPortal(${JSON.stringify(root)})`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env: environment, stdio: ['ignore', log, log] });
-    closeSync(log);
-    const said = (): string => readFileSync(logFile, 'utf8');
-    let ready: RegExpExecArray | null = null;
-    for (; !ready; await setTimeout(50)) {
-      if (child.exitCode !== null) throw new Error(`The portal ended with code ${child.exitCode}:\n${said()}`);
-      ready = /The portal is ready after .*: (http\S+)/.exec(said());
-    }
-    return new PortalUnderTest(ready[1] as string, child, logFile, folder, environment);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', `(await import(${JSON.stringify(script)})).runPortal(${JSON.stringify(root)})`], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    const url = await new Promise<string>((resolve, reject) => {
+      let started = false;
+      const read = (chunk: Buffer): void => {
+        output.push(chunk.toString());
+        if (started) return;
+        const ready = /The portal is ready after .*: (http\S+)/.exec(output.join(''));
+        started = ready !== null;
+        if (ready) resolve(ready[1] as string);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => reject(new Error(`The portal ended with code ${code}:\n${output.join('')}`)));
+    });
+    return new PortalUnderTest(url, child, output, folder, environment);
   }
 
   /** The folder with its keys and files. */
@@ -112,7 +117,7 @@ export class PortalUnderTest extends RunningPortal {
 
   /** Everything that the portal has written to its log and to the terminal. */
   get log(): string {
-    return readFileSync(this.logFile, 'utf8');
+    return this.output.join('');
   }
 
   /** Verifies the audit logs of this portal, as `npm run audit:verify` does. */

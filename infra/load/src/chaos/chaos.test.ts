@@ -8,7 +8,6 @@ import { runTraces } from '../traces/traces.ts';
 import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 import { keptSections } from './run-chaos.ts';
-import { runUpgrade } from './upgrade.ts';
 
 /** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
 const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
@@ -68,20 +67,5 @@ for (const [engine, makeBackend] of withServers) {
       expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '401', '403', '409']));
       expect(Object.keys(ways).sort()).toEqual(['once', 'outdated', 'together', 'twice']);
     });
-  });
-
-  describe(`an upgrade at noon on ${engine}`, () => {
-    it('loses nothing, there and back, and the new column is whole before the way back', async () => {
-      const backend = await makeBackend();
-      try {
-        const env = { ...backend.env, SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}` };
-        // How much slower calls become, and whether any failed at first, is measured by `npm run chaos -- --upgrade`: other tests run beside this one.
-        const found = await runUpgrade({ rows: 3_000, connections: 2, seconds: 2, minutes: 5, isMeasured: false, env });
-        expect(found).toMatchObject(unharmed);
-        expect(found.spans).toHaveLength(8);
-      } finally {
-        await backend.remove();
-      }
-    }, 400_000);
   });
 }
