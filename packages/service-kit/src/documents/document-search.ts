@@ -116,8 +116,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return query;
   }
 
-  /** The query with the documents that have the names in it. */
-  private async named(query: ScopedQuery, call: Call): Promise<ScopedQuery> {
+  /** The query with the documents that have the names in it, and with those that a table beside them names. */
+  private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
+    const query = await this.withBeside(asked);
     const words = askedWords(query.criteria);
     return words.length ? { ...query, named: { words, ids: await this.namedDocuments(words, call).ids() } } : query;
   }
@@ -238,8 +239,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** The ids of a page and the number of all that match. */
   private async chosen(asked: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
-    const withValues = await this.withValues(asked);
-    const query = withValues && (await this.withBeside(withValues));
+    const query = await this.withValues(asked);
     if (!query || query.among?.length === 0) return { ids: [], totalRecords: 0 };
     const { page, size } = query.paging;
     if (this.documents.rows.remaining(query)) {
@@ -362,7 +362,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
       layout: this.d.searchLayout,
     });
-    if (query.among) builder.andWhere('d.id in (:...among)', { among: query.among });
+    if (query.among) builder.andWhere(query.among.length ? 'd.id in (:...among)' : '1 = 0', { among: query.among });
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
     if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
     if (query.work) builder.andWhere(...query.work);
