@@ -76,6 +76,7 @@ export * from './encryption/re-encryption.ts';
 export { rotateKeysOf } from './encryption/rotate-keys.ts';
 export * from './http/connection-limits.ts';
 export * from './http/field-schemas.ts';
+export * from './http/graceful-shutdown.ts';
 export * from './http/health.controller.ts';
 export { listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';

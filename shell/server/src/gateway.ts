@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import {
   answerClientError,
+  drainMs,
+  gracefulShutdown,
   limitTransferTime,
   Metrics,
   measureCalls,
@@ -74,7 +76,8 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     rewriteUrl: ({ url = '/' }) => plainAddress(url),
     ...requestTimeouts(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    // While the gateway stops, calls on open connections are still answered, with `Connection: close`.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
     // An unreadable address never reaches a route or a hook: it is answered like every other error.
     frameworkErrors: (error, request, reply) => {
@@ -125,7 +128,13 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     const refused = refusalFacts(request, status, logKey);
     request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status, milliseconds, ...refused }, 'request');
   });
+  const ending = gracefulShutdown(app.server, drainMs(settings.nodeEnv));
+  let ended = (): void => undefined;
+  app.addHook('preClose', async () => {
+    ended = await ending();
+  });
   app.addHook('onClose', async () => {
+    ended();
     await store.close();
     redis?.disconnect();
     metrics.close();

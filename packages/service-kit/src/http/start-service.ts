@@ -19,7 +19,7 @@ import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { serveDocs } from './api-docs.ts';
 import { answerClientError, limitTransferTime, requestTimeouts } from './connection-limits.ts';
-import { gracefulShutdown } from './graceful-shutdown.ts';
+import { drainMs, gracefulShutdown } from './graceful-shutdown.ts';
 import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
 import { API_VERSION } from './openapi-responses.ts';
 import { parseJson } from './parse-json.ts';
@@ -147,11 +147,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
-  const ending = gracefulShutdown(app.getHttpServer());
+  const ending = gracefulShutdown(app.getHttpServer(), drainMs(options.settings.nodeEnv));
   await app.listen(options.settings.port, options.settings.host);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1').replace(/^http:/, tls ? 'https:' : 'http:');
   const close = async (): Promise<void> => {
-    const ended = ending();
+    const ended = await ending();
     await app.close().finally(ended);
     await traces?.close();
   };
