@@ -127,6 +127,21 @@ test('an action out of turn is not offered, and its address says so', async ({ p
   await expectAccessible(page);
 });
 
+test('the second click of a double click does not follow a link that came under the pointer', async ({ page }) => {
+  await signIn(page, 'cashier', '/payment/receipt');
+  const link = page.getByRole('link', { name: 'Shifts', exact: true });
+  const at = await link.boundingBox();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  // As the browser reports a second click at once, with the link in place of the button.
+  await page.mouse.move((at?.x ?? 0) + 10, (at?.y ?? 0) + 10);
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expect(page).toHaveURL(/\/payment\/receipt$/);
+  await link.click();
+  await expect(page).toHaveURL(/\/payment\/shifts$/);
+});
+
 test('the cashier is told what is expected, and records what is due once', async ({ page }) => {
   const { reference } = await registerTripQuietly(page, 'E');
   await perform(page, 'trip-verifier', 'E', reference, 'Verify', 'Verified for exit');

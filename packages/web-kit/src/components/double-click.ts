@@ -33,13 +33,22 @@ export class Clicks {
 const clicks = new Clicks();
 let watched = false;
 
+const under = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
+
+/** Notes each click of the page. What the first click of a double click did may put a link where its button stood: the second one does not follow it. */
+function watch(event: MouseEvent): void {
+  clicks.note(event, under(event, 'button, [role=button]'));
+  if (!clicks.isSecond(event) || !under(event, 'a[href]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Tells a component with a button whether a click on it is the second one of a double click. */
 export function useIsSecondClick(): (click: Click) => boolean {
   useEffect(() => {
     if (watched) return;
     watched = true;
-    const isOnButton = ({ target }: Event) => target instanceof Element && target.closest('button, [role=button]') !== null;
-    document.addEventListener('click', (event) => clicks.note(event, isOnButton(event)), { capture: true });
+    document.addEventListener('click', watch, { capture: true });
   }, []);
   return isSecondClick;
 }
