@@ -44,6 +44,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
     (values) => (sets ? startOf(mode === 'update' ? unsigned(asOwnHome(values)) : asOwnHome(values), sets, language) : asOwnHome(values)),
     {
       newer: sets ? 'keep typed values' : 'replace all values',
+      startsWith: sets,
     },
   );
   const reason = useWatch({ control: form.control, name: 'reason' });

@@ -42,6 +42,7 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model as DepartureValues, (values) => (sets ? startOf(values, sets, language) : values), {
     newer: sets ? 'keep typed values' : 'replace all values',
+    startsWith: sets,
   });
   const dates = useTravelDates('departure');
   const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;

@@ -18,17 +18,20 @@ export interface KindForm<Values extends FieldValues, Section extends SectionSpe
 export interface HeldDocumentOptions {
   /** What happens to typed values when a newer version of the document arrives: they stay unless this says otherwise. */
   newer?: 'keep typed values' | 'replace all values';
+  /** What `start` uses beside the document, where that may be loaded later: the values of the untouched form follow it. */
+  startsWith?: unknown;
 }
 
 /** Puts a document into a form. @param start makes the form's first values of the document */
 export function useDocumentForm<Values extends FieldValues & { version?: number }>(
   model: Values,
   start: (model: Values) => Values = (values) => values,
-  { newer = 'keep typed values' }: HeldDocumentOptions = {},
+  { newer = 'keep typed values', startsWith }: HeldDocumentOptions = {},
 ): Pick<KindForm<Values>, 'form' | 'initial'> {
   const begin = useRef(start);
   begin.current = start;
-  const initial = useMemo(() => begin.current(model), [model]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` is another function at each call, and uses `startsWith`
+  const initial = useMemo(() => begin.current(model), [model, startsWith]);
   const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values> });
   const shown = useRef(model);
   useEffect(() => {
