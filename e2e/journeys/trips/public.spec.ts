@@ -135,6 +135,7 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   const { id } = await registerTripQuietly(page, 'E');
   await page.goto(`/eservice/triptic/trip/inqr/${id}`);
   await page.getByRole('link', { name: 'See or change your application' }).click();
+  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const form = new Form(page);
