@@ -37,7 +37,7 @@ interface Order {
 const named = ({ fieldName, operation, values }: Criterion): string => [fieldName, operation, values.join('…').replace(/…(.*)~$/, '…')].join(' ').trim();
 
 /** Every filter, every order, every tab with its orders, and every filter in the tab that an officer works through. */
-function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
+export function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
   const asked = (criteria: Criterion[], sorting: Order[]): string =>
     encodeURIComponent(JSON.stringify({ criteria: [...always, ...criteria], paging: { page: 1, size: 25 }, sorting }));
   const list = (what: string, criteria: Criterion[] = [], sorting: Order[] = []): Call => ({
@@ -47,18 +47,22 @@ function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offer
   });
   const inEachOrder = (fields: string[], what: string, criteria: Criterion[] = []): Call[] =>
     fields.flatMap((fieldName) => (['ASC', 'DESC'] as const).map((direction) => list(what, criteria, [{ fieldName, direction }])));
-  const filtered = (each: Criterion): Call => {
+  const filtered = (each: Criterion, tab?: Criterion): Call => {
     // Until a day of the document, the screens begin with that day.
     const beginsWithIt = each.operation === 'LTE' && /^(arrival|departure|entry|expected|end)Date$/.test(each.fieldName);
-    return list(named(each), [each], beginsWithIt ? [{ fieldName: each.fieldName, direction: 'DESC' }] : []);
+    return list(
+      [...(tab ? [tab] : []), each].map(named).join(' + '),
+      [...(tab ? [tab] : []), each],
+      beginsWithIt ? [{ fieldName: each.fieldName, direction: 'DESC' }] : [],
+    );
   };
   const unassigned = tabs.find(({ values }) => values[0] === 'UNASSIGNED');
   return [
     list('all'),
     ...inEachOrder(sorts, 'all'),
-    ...filters.map(filtered),
+    ...filters.map((each) => filtered(each)),
     ...tabs.flatMap((tab) => [list(named(tab), [tab]), ...inEachOrder(workSorts, named(tab), [tab])]),
-    ...(unassigned ? filters.map((each) => list(`${named(unassigned)} + ${named(each)}`, [unassigned, each])) : []),
+    ...(unassigned ? filters.map((each) => filtered(each, unassigned)) : []),
     ...(unassigned ? [{ sort: 'lists' as const, what: 'the counts of all tabs', path: `${path}/queues?q=${asked([], [])}` }] : []),
   ];
 }
@@ -111,6 +115,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
           const began = performance.now();
           const answer = await fetch(`${service}${call.path}`, { headers });
           await answer.arrayBuffer();
+          if (answer.status === 503) return Number.POSITIVE_INFINITY;
           if (answer.status !== 200) throw new Error(`${kind}: ${call.what}: ${answer.status}`);
           return performance.now() - began;
         };

@@ -9,19 +9,19 @@ import { applyWords, askedWords, type Beside, besideWords, joinedDocuments, NAME
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
-import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, withScope } from '../search/search-query.ts';
+import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, scopeFields, withScope } from '../search/search-query.ts';
 import { applyCriteria, besideOf } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import {
-  applyAssignee,
   applyEscalation,
+  assigneeCondition,
   claimedNow,
   countEscalated,
   escalationsOf,
-  isUnassigned,
+  includeUnassigned,
   splitCriteria,
   staffSearchFields,
 } from '../work/work-search.ts';
@@ -248,9 +248,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = query.ownDrafts || query.work || query.named || query.among ? undefined : await this.kit.counts.storedCount(this.d, query.criteria);
+    const total = await this.storedOf(query);
     if (total !== undefined) return this.chosenOf(query, call, total);
-    const totalRecords = (await this.countedOf(query)) ?? (await this.countOf(query, call));
+    const totalRecords = await this.totalOf(query, call);
     if (totalRecords <= offset) return { ids: [], totalRecords };
     const known = await this.withNamed(query, call, totalRecords);
     const filterFirst = await this.filtersFirst(known, call, totalRecords);
@@ -274,9 +274,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return beside ?? joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex);
   }
 
-  /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope is that of the words. */
+  /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */
   private isNamedAlone({ criteria, ownDrafts, work }: ScopedQuery): boolean {
-    return !ownDrafts && !work && criteria.every(({ fieldName, operation }) => operation === 'ANY' || fieldName === NAME || fieldName.startsWith('$'));
+    const isScope = ({ fieldName, operation }: SearchCriterion): boolean =>
+      fieldName === scopeFields.agency || (fieldName === scopeFields.status && operation === 'NEQ');
+    return !ownDrafts && !work && criteria.every((each) => each.operation === 'ANY' || each.fieldName === NAME || isScope(each));
   }
 
   /**
@@ -303,8 +305,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  /** How many match. Nearly all documents are with nobody, so what is with nobody is not counted: it is what the counters tell less what somebody has. */
+  /** How many match. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
+    const { byAssignee, byEscalation } = splitCriteria(query.criteria);
+    if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
     if (query.named && !query.named.ids) {
       const named = this.namedDocuments(query.named.words, call);
       if (this.isNamedAlone(query)) return named.count();
@@ -312,29 +316,37 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       const { named: _, ...others } = query;
       if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call));
     }
-    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
-    if (!query.named && byEscalation.length === 0 && byAssignee.length === 1 && byAssignee.every(isUnassigned) && !query.ownDrafts && !query.work) {
-      const all = await this.kit.counts.storedCount(this.d, others);
-      const had = this.matches({ ...query, criteria: others }, call).andWhere(claimedNow('d'), { workNow: this.kit.clock.now() });
-      if (all !== undefined) return all - (await had.getCount());
-    }
     const [escalated] = byEscalation;
-    if (escalated && byEscalation.length === 1 && !query.named) return this.countEscalated({ ...query, criteria: [...byAssignee, ...others] }, escalated, call);
-    const [without] = byAssignee;
-    if (without?.operation === 'NEQ' && byAssignee.length === 1 && !byEscalation.length && !query.named && !query.ownDrafts && !query.work) {
-      const all = await this.kit.counts.storedCount(this.d, others);
-      const theirs: ScopedQuery = { ...query, criteria: [...others, { ...without, operation: 'IN' }] };
-      if (all !== undefined) return all - (await this.countOf(theirs, call));
-    }
+    if (escalated && byEscalation.length === 1 && !query.named)
+      return this.countEscalated({ ...query, criteria: query.criteria.filter((each) => each !== escalated) }, escalated, call);
     const beside = query.named || query.among ? undefined : this.besideIn(query);
     if (beside) return this.countBeside(query, beside, call);
     return this.matches(query, call).getCount();
   }
 
+  /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */
+  private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
+    const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
+    const [condition, parameters] = assigneeCondition('d', byAssignee, call, this.kit.clock.now());
+    const notAsked = this.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters);
+    const [all, without] = await Promise.all([this.totalOf(others, call), notAsked.getCount()]);
+    return all - without;
+  }
+
+  /** How many match: from the counters where they know it, otherwise counted. */
+  private async totalOf(query: ScopedQuery, call: Call): Promise<number> {
+    return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
+  }
+
+  /** The total from the counters of documents in each status, where these know it. */
+  private async storedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
+    return ownDrafts || named || work || among ? undefined : this.kit.counts.storedCount(this.d, criteria);
+  }
+
   /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex);
-    const all = (await this.countedOf(others)) ?? (await this.countOf(others, call));
+    const all = await this.totalOf(others, call);
     return all - (await countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex));
   }
 
@@ -364,7 +376,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     });
     if (query.among) builder.andWhere(query.among.length ? 'd.id in (:...among)' : '1 = 0', { among: query.among });
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
-    if (byAssignee.length) applyAssignee(builder, 'd', byAssignee, call, this.kit.clock.now());
+    if (byAssignee.length) builder.andWhere(...assigneeCondition('d', byAssignee, call, this.kit.clock.now()));
     if (query.work) builder.andWhere(...query.work);
     if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
     if (query.ownDrafts)
@@ -381,7 +393,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   ): Promise<{ id: string; total?: string }[]> {
     const order = orderOf(query, this.searchFields);
     const criteria = this.withRegistration(query.criteria);
-    const parts = order.length === 1 ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
+    // What supervisors were told of leads, once for the whole list and not for each of its parts.
+    const isEscalated = splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
+    const parts = order.length === 1 && !isEscalated ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
     const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });
@@ -409,13 +423,15 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /**
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
-   * the page; where few do, that would read most of the list. Days and numbers go with the time of registration, so those of a span stand together in the list,
+   * the page; where few do, that would read most of the list. Days and the numbers of documents go with the time of registration, so those of a span stand together in the list,
    * mostly far from its beginning: they are found first, as long as they are not too many to sort.
    * @param total how many match
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
     const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
-    const asked = query.criteria.filter(({ fieldName, operation }) => operation !== 'ANY' && !fieldName.startsWith('$'));
+    // What nobody has is found everywhere in the list.
+    const isEverywhere = (each: SearchCriterion): boolean => each.fieldName === 'assignee' && includeUnassigned([each]);
+    const asked = query.criteria.filter((each) => each.operation !== 'ANY' && !each.fieldName.startsWith('$') && !isEverywhere(each));
     if (query.named?.ids || query.among) return true;
     if (asked.length === 0) return false;
     if (query.named) {
@@ -427,7 +443,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
     const isDay = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.type === 'DATE';
-    const isNumber = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.folding === 'number' && !this.searchFields[fieldName]?.blind;
+    const isNumber = (each: SearchCriterion): boolean => columnOf(each) === 'reference';
     const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isNumber(c)) && columnOf(c) !== column);
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.

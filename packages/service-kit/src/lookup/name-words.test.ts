@@ -137,6 +137,13 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     const ids = (await Promise.all(people.map((person) => desk.register(person)))).map(({ id }) => id);
     await Promise.all(ids.flatMap((id, i) => (i % 4 ? [] : desk.act('officer', id, 'verification'))));
     const statusOf = (i: number) => (i % 4 ? 'CREATED' : 'VERIFIED');
+    const holderOf = (i: number) => (i % 4 === 0 ? undefined : i % 5 === 0 ? 'officer' : i % 7 === 0 ? 'verifier' : undefined);
+    await Promise.all(
+      ids.map((id, i) => {
+        const holder = holderOf(i);
+        return holder && desk.on(holder, id, 'claim');
+      }),
+    );
     type Person = (typeof people)[number];
     /** Beside the words of names stand the first three; the lane is asked of the documents. */
     const further: [object, (person: Person, i: number) => boolean][] = [
@@ -147,10 +154,14 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
         ({ firstDay }) => firstDay >= '2026-04-02' && firstDay <= '2026-04-05',
       ],
       [{ fieldName: 'lane', operation: 'EQ', values: ['RED'] }, ({ lane }) => lane === 'RED'],
+      [{ fieldName: 'queue', operation: 'EQ', values: ['TEAM'] }, (_, i) => statusOf(i) === 'CREATED'],
+      [{ fieldName: 'assignee', operation: 'EQ', values: ['NONE'] }, (_, i) => holderOf(i) === undefined],
+      [{ fieldName: 'assignee', operation: 'NEQ', values: ['ME'] }, (_, i) => holderOf(i) !== 'verifier'],
+      [{ fieldName: 'assignee', operation: 'IN', values: ['ME', 'Official officer'] }, (_, i) => holderOf(i) !== undefined],
     ];
     const listed = async (text: string, more: object[], rest: object) => {
       const q = { criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: [text] }, ...more], paging: { page: 1, size: 100 }, ...rest };
-      const { body } = await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`);
+      const { body } = await desk.search('verifier', q);
       return [body.totalRecords, ...body.records.map(({ id }) => id)];
     };
     const few = jest.spyOn(NamedDocuments.prototype, 'ids');

@@ -260,6 +260,7 @@ export const caseUsers = {
   officer: user('officer', ['BORDER'], ...officer),
   'second officer': user('second-officer', ['BORDER'], ...officer),
   supervisor: user('supervisor', ['BORDER'], ...officer, 'supervise'),
+  verifier: user('verifier', ['BORDER'], 'read', 'search', 'verification'),
   reader: user('reader', ['BORDER'], 'read', 'search'),
   'officer without the read role': user('blind-officer', ['BORDER'], 'verification'),
   'officer of another agency': user('foreign-officer', ['HEALTH'], ...officer, 'supervise'),

@@ -1,7 +1,7 @@
 /** The search fields of the work of officials, which every staff list has: since when, by when, and with whom. */
 
 import type { SearchCriterion } from '@portal/contract-kit';
-import { Brackets, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { startOfDay } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -9,7 +9,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { stored } from '../statistics/statistic-cells.ts';
-import { queueField } from './queues.ts';
+import { queueField, type WorkCondition } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
 
 /** Values of the field `assignee` that are no names. */
@@ -40,34 +40,31 @@ export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byA
   return { byAssignee: of('assignee'), byEscalation: of('escalatedAt'), others };
 }
 
-/** Whether a criterion leaves what nobody has, and nothing else. */
-export const isUnassigned = ({ operation, values }: SearchCriterion): boolean => operation !== 'NEQ' && values.every((value) => value === NONE);
+/** Whether documents that nobody has meet criteria on who has a document. Nearly all documents are with nobody. */
+export const includeUnassigned = (criteria: readonly SearchCriterion[]): boolean =>
+  criteria.every(({ operation, values }) => values.includes(NONE) !== (operation === 'NEQ'));
 
 const live = '(w.endsAt is null or w.endsAt > :workNow)';
-/** What somebody has now. */
-export const claimedNow = (alias: string): string => `${alias}.id in (select w.id from document_claim w where ${live})`;
+/** The ids of what somebody has now. */
+export const claimedNow = `select w.id from document_claim w where ${live}`;
 
-/** Adds criteria on who has a document. The claims are few, so they are read first and the documents by their ids. */
-export function applyAssignee<T extends ObjectLiteral>(
-  builder: SelectQueryBuilder<T>,
-  alias: string,
-  criteria: readonly SearchCriterion[],
-  { actor }: Call,
-  now: Date,
-): SelectQueryBuilder<T> {
-  for (const [n, { operation, values }] of criteria.entries()) {
+/** The condition of criteria on who has a document. The claims are few, so they are read first and the documents by their ids. */
+export function assigneeCondition(alias: string, criteria: readonly SearchCriterion[], { actor }: Call, now: Date): WorkCondition {
+  const parameters: ObjectLiteral = { workNow: now };
+  const all = criteria.map(({ operation, values }, n) => {
     const named = values.filter((value) => value !== ME && value !== NONE).map(String);
+    Object.assign(parameters, { [`w${n}me`]: actor.sub, [`w${n}named`]: named });
     const whose = [
       ...(values.includes(ME) ? [`w.sub = :w${n}me`] : []),
       ...(named.length ? [`w.name in (:...w${n}named)`, `w.sub in (select a.sub from staff_account a where a.userName in (:...w${n}named))`] : []),
     ];
     const any = [
-      ...(whose.length ? [`${alias}.id in (select w.id from document_claim w where ${live} and (${whose.join(' or ')}))`] : []),
-      ...(values.includes(NONE) ? [`not (${claimedNow(alias)})`] : []),
+      ...(whose.length ? [`${alias}.id in (${claimedNow} and (${whose.join(' or ')}))`] : []),
+      ...(values.includes(NONE) ? [`not (${alias}.id in (${claimedNow}))`] : []),
     ].join(' or ');
-    builder.andWhere(new Brackets((b) => b.where(operation === 'NEQ' ? `not (${any})` : any)), { [`w${n}me`]: actor.sub, [`w${n}named`]: named });
-  }
-  return builder.setParameter('workNow', now);
+    return operation === 'NEQ' ? `not (${any})` : `(${any})`;
+  });
+  return [all.join(' and '), parameters];
 }
 
 /** Adds criteria on when supervisors were told that a document is overdue. A row of an earlier step counts as none. */
