@@ -201,8 +201,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
     const beside = this.besideIn(query);
     if (!beside) return query;
-    const [from, values] = besideOf(beside.field, beside.criterion);
-    const sql = `select distinct b.documentId as id from ${from} limit ${fewBeside + 1}`;
+    const [from, where, values] = besideOf(beside.field, beside.criterion);
+    const sql = `select distinct b.documentId as id from ${from} where ${where} limit ${fewBeside + 1}`;
     const found = await this.kit.db.reader.query<{ id: string }[]>(sql, values);
     return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
   }
@@ -213,11 +213,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
     const [sql, parameters] = this.matches(others, call).select('d.id', 'id').getQueryAndParameters();
     const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
-    const [from, values] = besideOf(field, criterion);
+    const [from, where, values] = besideOf(field, criterion);
     const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', this.narrowIndex ? ` force index (${this.narrowIndex})` : ''] : ['cross join', ''];
     const { tablePath } = db.reading.getMetadata(this.d.row);
     const [found] = await db.reader.query<{ number: number | string }[]>(
-      `select count(*) as number from (select distinct b.documentId as id from ${from}) as n ${inOrder} ${tablePath} d${by} on d.id = n.id where ${condition}`,
+      `select count(distinct b.documentId) as number from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`,
       [...values, ...parameters],
     );
     return Number(found?.number ?? 0);

@@ -57,9 +57,9 @@ function conditionOf(
   return [`((${isCurrent} and ${byForm[0]}) or ((${alias}.searchVersion is null or not ${isCurrent}) and ${compared(of)[0]}))`, both];
 }
 
-/** The documents that another table names for a criterion: what stands after `from`, on the alias `b`, with its `?` and their values. */
-export function besideOf({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, values: unknown[]] {
-  return [`${beside} b where b.${column} in (${values.map(() => '?').join(', ')})`, values];
+/** The documents that another table names for a criterion: that table, and the condition on it as `b`, with its `?` and their values. */
+export function besideOf({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, where: string, values: unknown[]] {
+  return [`${beside} b`, `b.${column} in (${values.map(() => '?').join(', ')})`, values];
 }
 
 /** A column that holds the value itself, or its folded form. */
