@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import {
   answerClientError,
-  drainMs,
-  gracefulShutdown,
   limitTransferTime,
   Metrics,
   measureCalls,
@@ -128,13 +126,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     const refused = refusalFacts(request, status, logKey);
     request.log.info({ requestId: request.id, method: request.method, path: maskPath(request.url), status, milliseconds, ...refused }, 'request');
   });
-  const ending = gracefulShutdown(app.server, drainMs(settings.nodeEnv));
-  let ended = (): void => undefined;
-  app.addHook('preClose', async () => {
-    ended = await ending();
-  });
   app.addHook('onClose', async () => {
-    ended();
     await store.close();
     redis?.disconnect();
     metrics.close();

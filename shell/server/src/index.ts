@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Environment } from '@portal/service-kit';
+import { type Environment, gracefulShutdown } from '@portal/service-kit';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
 
@@ -7,7 +7,8 @@ export { GatewaySettings, gatewaySettings } from './settings.ts';
 
 export interface RunningGateway {
   url: string;
-  close(): Promise<void>;
+  /** @param drainFor see `gracefulShutdown` */
+  close(drainFor?: number): Promise<void>;
 }
 
 /**
@@ -17,12 +18,17 @@ export interface RunningGateway {
 export async function createGateway(environment: Environment): Promise<RunningGateway> {
   const settings = gatewaySettings(environment);
   const app = await buildGateway(settings);
+  const ending = gracefulShutdown(app.server);
   try {
     await app.listen({ port: settings.port, host: settings.host });
   } catch (error) {
     await app.close();
     throw error;
   }
+  const close = async (drainFor?: number): Promise<void> => {
+    const ended = await ending(drainFor);
+    await app.close().finally(ended);
+  };
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`, close: () => app.close() };
+  return { url: `http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`, close };
 }

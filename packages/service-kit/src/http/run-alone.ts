@@ -2,6 +2,7 @@ import { Database } from '../database/database.ts';
 import { rotateKeysOf } from '../encryption/rotate-keys.ts';
 import { databaseOptions } from '../kit.module.ts';
 import { configureLog, log } from '../logging.ts';
+import { drainMs } from './graceful-shutdown.ts';
 import { type ServiceOptions, startService } from './start-service.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function runAlone(describeService: () => ServiceOptions, [command]:
     else {
       const running = await startService(options);
       log().info({ service, url: running.url }, 'listening');
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(() => process.exit(0)));
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close(drainMs).then(() => process.exit(0)));
     }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -19,7 +19,7 @@ import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { serveDocs } from './api-docs.ts';
 import { answerClientError, limitTransferTime, requestTimeouts } from './connection-limits.ts';
-import { drainMs, gracefulShutdown } from './graceful-shutdown.ts';
+import { gracefulShutdown } from './graceful-shutdown.ts';
 import { definitionsIn, describeService, otherRoutesIn } from './openapi.ts';
 import { API_VERSION } from './openapi-responses.ts';
 import { parseJson } from './parse-json.ts';
@@ -49,7 +49,8 @@ export interface RunningService {
   openapi(): OpenAPIObject;
   /** The document kinds of the service, and its other routes: for `docs/access.md`. */
   routes(): { definitions: ReturnType<typeof definitionsIn>; others: OtherRoute[] };
-  close(): Promise<void>;
+  /** @param drainFor see `gracefulShutdown` */
+  close(drainFor?: number): Promise<void>;
 }
 
 const bodyLimit = 1_048_576;
@@ -147,11 +148,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');
-  const ending = gracefulShutdown(app.getHttpServer(), drainMs(options.settings.nodeEnv));
+  const ending = gracefulShutdown(app.getHttpServer());
   await app.listen(options.settings.port, options.settings.host);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1').replace(/^http:/, tls ? 'https:' : 'http:');
-  const close = async (): Promise<void> => {
-    const ended = await ending();
+  const close = async (drainFor?: number): Promise<void> => {
+    const ended = await ending(drainFor);
     await app.close().finally(ended);
     await traces?.close();
   };
