@@ -85,6 +85,8 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
     // Only when asked for: it writes the pictures of the manual.
     ...(process.env.HELP_PICTURES ? [{ name: 'pictures', testDir: 'pictures', use: { ...devices['Desktop Chrome'] } }] : []),
+    // Only when asked for: it takes long (`npm run load -- --publishes 200`).
+    ...(process.env.PUBLISHES ? [{ name: 'publishes', testDir: 'publishes', use: { ...devices['Desktop Chrome'], reuseContext: false } }] : []),
     // The same journeys on each engine that is installed here.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],

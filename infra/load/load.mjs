@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
+import { findChromium } from '../dev/lib/chromium.mjs';
+import { run } from '../dev/lib/run.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 /**
@@ -7,6 +9,7 @@ import { runTool } from '../dev/lib/tool.mjs';
  * Without `--url` it starts its own portal, each part a process, on its own MariaDB and Redis.
  * `--credentials` names a file with what the staff of that portal signs in with.
  * `--traces <steps>` instead makes random traces of actions and holds each answer against WORKFLOWS.md.
+ * `--publishes <versions>` instead publishes versions of an area while `--browsers` (20) fill in its form.
  * `--seed <cases>` instead fills the portal that `npm start` would start with made up cases.
  */
 const { values } = parseArgs({
@@ -17,6 +20,8 @@ const { values } = parseArgs({
     credentials: { type: 'string' },
     seed: { type: 'string' },
     traces: { type: 'string' },
+    publishes: { type: 'string' },
+    browsers: { type: 'string', default: '20' },
   },
 });
 const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url, credentials: values.credentials };
@@ -34,7 +39,17 @@ if (traces !== undefined && !(Number.isInteger(traces) && traces > 0)) {
   console.error('Use: npm run load -- --traces 100000 [--url http://localhost:8080]');
   process.exit(2);
 }
+if (values.publishes !== undefined && !(Number(values.publishes) > 0 && Number(values.browsers) > 0)) {
+  console.error('Use: npm run load -- --publishes 200 --browsers 20');
+  process.exit(2);
+}
 await runTool(async () => {
+  if (values.publishes) {
+    const env = { PUBLISHES: values.publishes, BROWSERS: values.browsers, CHROMIUM_PATH: (await findChromium()) ?? '' };
+    const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--project=publishes'];
+    const { code } = await run(process.execPath, playwright, { env });
+    return code === 0;
+  }
   if (traces) {
     const { runTracesAlone } = await import('@portal/load/traces/run-traces');
     return runTracesAlone({ steps: traces, url: options.url });

@@ -30,6 +30,7 @@ import { limitConnections, limitRates } from './limits.ts';
 import { loggerOptions, logKeyOf, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { loadCountry } from './page/country.ts';
+import { EarlierShells, ShellFiles } from './page/earlier-shells.ts';
 import { Files, FolderFiles } from './page/files.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { openRemotes } from './page/remotes.ts';
@@ -146,7 +147,10 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
   await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses, open });
   // Before the API, because its refusals are pages for a browser that opens them.
-  const web = new Files(new FolderFiles(settings.webDir));
+  const earlier = new EarlierShells({ folder: settings.webDir, store: remotes.store, secret: settings.sessionSecret, log: app.log });
+  // Before the first page is served: other gateways are asked for its files too.
+  app.addHook('onReady', () => earlier.keep());
+  const web = new Files(new ShellFiles(new FolderFiles(settings.webDir), earlier));
   await pageRoutes(app, {
     settings,
     web,

@@ -355,6 +355,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
       officer: 200,
       'second officer': 200,
       supervisor: 200,
+      verifier: 200,
       reader: 200,
       'officer without the read role': 403,
       'officer of another agency': 403,

@@ -83,7 +83,7 @@ describe.each(testBackends())('notes on %s', (_engine, makeBackend) => {
   it('can name those who may read the case, and tell this to them alone', async () => {
     const { id } = await desk.register();
     const asked = (by: CaseUser) => desk.call(by, 'GET', `/v1/case/${id}/colleagues`);
-    expect((await asked('officer')).body.records.map(({ userName }) => userName)).toEqual(['reader', 'second-officer', 'supervisor']);
+    expect((await asked('officer')).body.records.map(({ userName }) => userName)).toEqual(['reader', 'second-officer', 'supervisor', 'verifier']);
     const statuses = await Promise.all((['public', 'applicant', 'officer of another agency', 'officer without the read role'] as const).map(asked));
     expect(statuses.map(({ status }) => status)).toEqual([401, 403, 403, 403]);
   });
