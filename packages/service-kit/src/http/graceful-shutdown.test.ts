@@ -94,15 +94,15 @@ describe.each(['http', 'https'] as const)('a connection over %s that is open whe
   });
 
   it('gets the answer to what it has asked before', async () => {
-    const { server, ask, has, closed, stop, release } = await answered(0);
+    const { server, ask, has, closed, stop, release, came } = await answered(10_000);
     const asked = new Promise((done) => server.once('request', done));
     ask('/held');
     await asked;
     const stopped = stop();
     setTimeout(release, 50);
     expect(await has('/held')).toBe(true);
-    server.closeIdleConnections();
     await Promise.all([closed, stopped]);
+    expect(came().split('HTTP/1.1 200')[2]).toContain('Connection: close');
   });
 
   it('is closed when nothing more comes over it', async () => {

@@ -20,6 +20,7 @@ export const drainMs = 500;
 export function gracefulShutdown(server: Server): (drainFor?: number) => Promise<() => void> {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();
+  const answering = new Set<ServerResponse>();
   let ending = false;
   const note = (sockets: Set<Socket>) => (socket: Socket) => {
     sockets.add(socket);
@@ -32,11 +33,14 @@ export function gracefulShutdown(server: Server): (drainFor?: number) => Promise
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     idle.delete(socket);
     if (ending) response.setHeader('Connection', 'close');
+    answering.add(response);
     response.once('finish', () => !socket.destroyed && idle.add(socket));
+    response.once('close', () => answering.delete(response));
   });
   return async (drainFor = 0) => {
     ending = true;
-    for (const until = Date.now() + drainFor; idle.size > 0 && Date.now() < until; ) await wait(lookMs);
+    for (const response of answering) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const until = Date.now() + drainFor; open.size > 0 && Date.now() < until; ) await wait(lookMs);
     for (const socket of idle) socket.destroySoon();
     const late = setTimeout(() => {
       for (const socket of open) socket.destroy();
