@@ -41,6 +41,27 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await expect(kept.field('Flight or voyage number')).toHaveValue('');
 });
 
+test('a declaration that is begun again asks its questions, also where they came after the form', async ({ page }) => {
+  const form = new Form(page);
+  const visitor = aVisitor();
+  await page.goto(arrivalHome);
+  await fillResidency(page, visitor);
+  await draftWritten(page);
+  await page.route('**/searchDeclaration*', async (route) => {
+    await new Promise((done) => setTimeout(done, 1_000));
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
+  await expect(form.field('Flight or voyage number')).toHaveValue('');
+  await fillResidency(page, visitor);
+  await form.next();
+  await fillPersonal(page, visitor);
+  await form.next();
+  await form.answerAll('Declarations', 'No');
+});
+
 test('a double click on submit gives one declaration', async ({ page }) => {
   await fillArrival(page, aVisitor());
   const sent: string[] = [];
