@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@portal/remotes';
+import { startBucket } from '@portal/remotes/testing';
 import { type GatewayUnderTest, openGateway } from '../testing/gateway-under-test.ts';
 import { EarlierShells } from './earlier-shells.ts';
 
@@ -71,8 +72,9 @@ describe('the files of another release of the shell', () => {
     expect([await got(origin, first), await got(origin, 'other.44444444.js')]).toEqual([404, 404]);
   });
 
-  it('are those of the ten releases that were started last', async () => {
-    const store = await openStore({ REMOTES_DIR: remotes() }, folder);
+  it.each(['a folder', 'a bucket'])('are those of the ten releases that were started last, in %s', async (place) => {
+    const bucket = place === 'a bucket' ? await startBucket() : undefined;
+    const store = await openStore(bucket ? { REMOTES_STORE: 's3://remotes/portal', ...bucket.environment } : { REMOTES_DIR: remotes() }, folder);
     const log = { warn: jest.fn() };
     const names = Array.from({ length: 12 }, (_, n) => `script.${String(n).padStart(8, '0')}.js`);
     for (const [n, name] of names.entries()) {
@@ -85,6 +87,7 @@ describe('the files of another release of the shell', () => {
     const kept = await Promise.all(names.map(async (name) => ((await found.look(`assets/${name}`)) ? name : undefined)));
     expect(kept.filter(Boolean)).toEqual([names[0], ...names.slice(-9)]);
     expect(log.warn).not.toHaveBeenCalled();
+    await bucket?.close();
   });
 
   it('may be missing: a store that cannot be written is logged, and no more', async () => {
