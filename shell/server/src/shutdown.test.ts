@@ -19,9 +19,10 @@ it('a gateway that stops gives the answers that services are still making', asyn
   try {
     const answer = fetch(`${gateway.url}/api/trips/v1/triptic/trip/info`);
     await new Promise((done) => behind.once('request', done));
-    const closed = gateway.close();
+    const closed = gateway.close(10_000);
     held?.writeHead(200, { 'content-type': 'application/json' }).end('{"model":{}}');
-    expect((await answer).status).toBe(200);
+    const { status, headers } = await answer;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
     await closed;
     await expect(fetch(gateway.url)).rejects.toThrow();
   } finally {

@@ -65,7 +65,8 @@ export class TcpProxy {
       from.on('close', () => {
         if (pair.abandoned && from === pair.server) return;
         this.pairs.delete(pair);
-        to.destroy();
+        // What came before the end is still carried.
+        if (!from.readableEnded) to.destroy();
       });
       void this.carry(from.pipe(new PassThrough()), to, pair);
     }

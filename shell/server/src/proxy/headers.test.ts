@@ -12,7 +12,10 @@ describe('the headers of an answer', () => {
   });
 
   it('hold nothing that is only between gateway and service', () => {
-    const headers = toCaller({ 'set-cookie': ['a=1'], server: 'inside', 'x-frame-options': 'ALLOWALL' }, added);
+    const headers = toCaller(
+      { connection: 'close', 'keep-alive': 'timeout=72', 'set-cookie': ['a=1'], server: 'inside', 'x-frame-options': 'ALLOWALL' },
+      added,
+    );
     expect(headers).toEqual(added);
   });
 

@@ -18,8 +18,8 @@ const passed = [
   'user-agent',
 ] as const;
 
-/** Response headers of a service that are not passed to a browser. */
-const kept = ['set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
+/** Response headers of a service that are not passed to a browser; the first two are about the connection between gateway and service. */
+const kept = ['connection', 'keep-alive', 'set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
 
 export interface Caller {
   requestId: string;
