@@ -99,6 +99,22 @@ test('what is applied for decides the sub-documents, questions, requirements and
   await expect(page.getByRole('combobox', { name: /^Sub-document/ })).toHaveValue('');
 });
 
+test('what is asked and could not be loaded is not shown as nothing, and is tried again', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto('/eservice/triptic/trip');
+  await page.route('**/searchRequirement*', (route) => route.abort());
+  await form.choose('Applying for', 'Temporary exit of a vehicle, goods or passengers for hire');
+  await form.choose('Sub-document', 'Lorry');
+  const requirements = page.getByRole('region', { name: /^Document requirements/ });
+  await expect(requirements.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByText('Nothing is asked for here.')).toHaveCount(0);
+  await expect(page.getByText('There is nothing to pay.')).toHaveCount(0);
+  await page.unroute('**/searchRequirement*');
+  await requirements.getByRole('button', { name: 'Try again' }).click();
+  await expect(requirements).toContainText('Goods manifest');
+  await expect(page.getByRole('row', { name: /Total/ })).toContainText('35.00');
+});
+
 test('a file that was chosen and not uploaded is uploaded when the form goes on', async ({ page }) => {
   await page.goto(home.E);
   const scans = page.getByRole('region', { name: 'Scanned document list' });

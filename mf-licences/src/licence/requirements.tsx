@@ -1,16 +1,24 @@
 import { lazyPart, SimpleTable, useText } from '@portal/web-kit';
-import { CheckboxField, useWatch } from '@portal/web-kit/forms';
+import { Asked, CheckboxField, useWatch } from '@portal/web-kit/forms';
 import type { LicenceRequirement } from 'svc-licences/contract';
+import type { Codes } from './fees.tsx';
+import { licenceKind } from './licence.api.ts';
 import { t } from './texts.ts';
 
 // Only officers confirm: applicants need not load their screens.
 const ConfirmAll = lazyPart(() => import('@portal/web-kit/staff').then(({ ConfirmAll }) => ({ default: ConfirmAll })));
 
 /** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
-export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; chosen: boolean }) {
+export function Requirements({ part, rows, codes }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; codes: Codes }) {
   const text = useText();
-  if (!chosen) return <p className="govuk-body">{text(t.requirementsChoose)}</p>;
-  if (rows.length === 0) return <p className="govuk-body">{text(t.requirementsNone)}</p>;
+  if (codes.some((code) => !code)) return <p className="govuk-body">{text(t.requirementsChoose)}</p>;
+  if (rows.length === 0) {
+    return (
+      <Asked kind={licenceKind} codes={codes}>
+        <p className="govuk-body">{text(t.requirementsNone)}</p>
+      </Asked>
+    );
+  }
   if (part === 'read') {
     return (
       <SimpleTable
@@ -42,7 +50,7 @@ export function Requirements({ part, rows, chosen }: { part: 'accept' | 'confirm
 }
 
 /** The same inside a form, with the rows of the form. */
-export function LiveRequirements({ part, chosen }: { part: 'accept' | 'confirm' | 'read'; chosen: boolean }) {
+export function LiveRequirements({ part, codes }: { part: 'accept' | 'confirm' | 'read'; codes: Codes }) {
   const rows = useWatch({ name: 'requirements' }) as LicenceRequirement[] | undefined;
-  return <Requirements part={part} rows={rows ?? []} chosen={chosen} />;
+  return <Requirements part={part} rows={rows ?? []} codes={codes} />;
 }

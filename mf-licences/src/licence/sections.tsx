@@ -21,7 +21,7 @@ import {
   signatureEditable,
 } from 'svc-licences/contract';
 import { Directors } from './directors.tsx';
-import { Fees } from './fees.tsx';
+import { type Codes, Fees } from './fees.tsx';
 import { Photo } from './photo.tsx';
 import { LiveRequirements, Requirements } from './requirements.tsx';
 import { Scans } from './scans.tsx';
@@ -33,7 +33,7 @@ const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string
 const hasReference = isGiven('serialReference.reference');
 /** The type of application can be chosen until registration. */
 const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
-const chosen = (model: Model): boolean => Boolean(model.documentCode && model.subDocumentCode);
+const codesOf = ({ documentCode, subDocumentCode }: Model): Codes => [documentCode as string | undefined, subDocumentCode as string | undefined];
 
 export type LicenceSection = SectionSpec & { id: string };
 
@@ -169,9 +169,9 @@ const requirements: LicenceSection = {
   editable: inMode((mode) => requirementsAcceptable(mode) || requirementsConfirmable(mode)),
   render: ({ mode, model, editable }) =>
     editable ? (
-      <LiveRequirements part={requirementsConfirmable(mode) ? 'confirm' : 'accept'} chosen={chosen(model)} />
+      <LiveRequirements part={requirementsConfirmable(mode) ? 'confirm' : 'accept'} codes={codesOf(model)} />
     ) : (
-      <Requirements part="read" rows={(model.requirements as LicenceRequirement[] | undefined) ?? []} chosen={chosen(model)} />
+      <Requirements part="read" rows={(model.requirements as LicenceRequirement[] | undefined) ?? []} codes={codesOf(model)} />
     ),
 };
 
@@ -179,7 +179,7 @@ const fees: LicenceSection = {
   id: 'fees',
   title: t.sectionFees,
   render: ({ model }) => (
-    <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} chosen={chosen(model)} />
+    <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} codes={codesOf(model)} />
   ),
 };
 

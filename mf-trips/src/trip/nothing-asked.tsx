@@ -1,10 +1,17 @@
 import { useText } from '@portal/web-kit';
+import { Asked } from '@portal/web-kit/forms';
 import type { TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
+import { tripKind } from './trip.api.ts';
 
-const isChosen = (trip: Partial<TripDocument>): boolean => Boolean(trip.documentDetails?.code && trip.subDocumentDetails?.code);
-
-/** Shown instead of an empty list: either nothing is required, or no document is chosen yet. */
+/** Shown instead of an empty list: no document is chosen yet, what it asks is not known yet, or nothing is required. */
 export function NothingAsked({ trip, none }: { trip: Partial<TripDocument>; none: typeof t.noFees }) {
-  return <p className="govuk-body">{useText()(isChosen(trip) ? none : t.chooseFirst)}</p>;
+  const text = useText();
+  const codes = [trip.documentDetails?.code, trip.subDocumentDetails?.code] as const;
+  if (codes.some((code) => !code)) return <p className="govuk-body">{text(t.chooseFirst)}</p>;
+  return (
+    <Asked kind={tripKind} codes={codes} of={trip.serialReference ? trip.id : undefined}>
+      <p className="govuk-body">{text(none)}</p>
+    </Asked>
+  );
 }

@@ -12,6 +12,15 @@ export const loadDemands =
   (api: Api, codes: string[], signal?: AbortSignal, of?: string): Promise<ListResult<Row>> =>
     api.get<ListResult<Row>>(`${kind}/${codes.map(encodeURIComponent).join('/')}/${what}`, { query: of ? { of } : {}, signal });
 
+/** Under which its answer is kept. */
+export const demandsKey = (kind: string, documentCode: string | undefined, subDocumentCode: string | undefined, of?: string): unknown[] => [
+  'demands',
+  kind,
+  documentCode,
+  subDocumentCode,
+  of,
+];
+
 /**
  * What is asked for the chosen document and sub-document, loaded once both are chosen.
  * @param kind the path of the kind of document
@@ -28,7 +37,7 @@ export function useDemands<Demands>(
 ) {
   const api = useApi();
   return useQuery({
-    queryKey: ['demands', kind, documentCode, subDocumentCode, of],
+    queryKey: demandsKey(kind, documentCode, subDocumentCode, of),
     queryFn: ({ signal }) => load(api, [documentCode ?? '', subDocumentCode ?? ''], signal),
     enabled: enabled && Boolean(documentCode && subDocumentCode),
     staleTime: 600_000,

@@ -5,6 +5,7 @@ export { focusField } from '../components/errors.tsx';
 export { fieldId } from '../components/page-error.ts';
 export { useWhenReady } from '../components/use-when-ready.ts';
 export { useContractErrors } from '../contract/use-contract-errors.ts';
+export { Asked } from '../document/asked.tsx';
 export { type FieldMaker, fieldMaker } from '../document/contract-fields.ts';
 export { loadDemands, useDemands } from '../document/demands.ts';
 export { DocumentForm, FieldValue, SpecField } from '../document/document-form.tsx';
