@@ -1,8 +1,7 @@
 import { lazyPart, SimpleTable, useText } from '@portal/web-kit';
-import { Asked, CheckboxField, useWatch } from '@portal/web-kit/forms';
+import { CheckboxField, useWatch } from '@portal/web-kit/forms';
 import type { LicenceRequirement } from 'svc-licences/contract';
-import type { Codes } from './fees.tsx';
-import { licenceKind } from './licence.api.ts';
+import { type Codes, NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
 // Only officers confirm: applicants need not load their screens.
@@ -11,14 +10,7 @@ const ConfirmAll = lazyPart(() => import('@portal/web-kit/staff').then(({ Confir
 /** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
 export function Requirements({ part, rows, codes }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; codes: Codes }) {
   const text = useText();
-  if (codes.some((code) => !code)) return <p className="govuk-body">{text(t.requirementsChoose)}</p>;
-  if (rows.length === 0) {
-    return (
-      <Asked kind={licenceKind} codes={codes}>
-        <p className="govuk-body">{text(t.requirementsNone)}</p>
-      </Asked>
-    );
-  }
+  if (rows.length === 0 || codes.includes(undefined)) return <NothingAsked codes={codes} choose={t.requirementsChoose} none={t.requirementsNone} />;
   if (part === 'read') {
     return (
       <SimpleTable

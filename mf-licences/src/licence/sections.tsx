@@ -21,7 +21,8 @@ import {
   signatureEditable,
 } from 'svc-licences/contract';
 import { Directors } from './directors.tsx';
-import { type Codes, Fees } from './fees.tsx';
+import { Fees } from './fees.tsx';
+import type { Codes } from './nothing-asked.tsx';
 import { Photo } from './photo.tsx';
 import { LiveRequirements, Requirements } from './requirements.tsx';
 import { Scans } from './scans.tsx';
@@ -33,7 +34,7 @@ const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string
 const hasReference = isGiven('serialReference.reference');
 /** The type of application can be chosen until registration. */
 const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
-const codesOf = ({ documentCode, subDocumentCode }: Model): Codes => [documentCode as string | undefined, subDocumentCode as string | undefined];
+const codesOf = ({ documentCode, subDocumentCode }: Model): Codes => [(documentCode as string) || undefined, (subDocumentCode as string) || undefined];
 
 export type LicenceSection = SectionSpec & { id: string };
 

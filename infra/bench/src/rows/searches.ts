@@ -37,7 +37,7 @@ interface Order {
 const named = ({ fieldName, operation, values }: Criterion): string => [fieldName, operation, values.join('…').replace(/…(.*)~$/, '…')].join(' ').trim();
 
 /** Every filter, every order, every tab with its orders, and every filter in the tab that an officer works through. */
-export function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
+function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
   const asked = (criteria: Criterion[], sorting: Order[]): string =>
     encodeURIComponent(JSON.stringify({ criteria: [...always, ...criteria], paging: { page: 1, size: 25 }, sorting }));
   const list = (what: string, criteria: Criterion[] = [], sorting: Order[] = []): Call => ({

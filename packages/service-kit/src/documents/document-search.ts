@@ -423,7 +423,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /**
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
-   * the page; where few do, that would read most of the list. Days and the numbers of documents go with the time of registration, so those of a span stand together in the list,
+   * the page; where few do, that would read most of the list. Days and references go with the time of registration, so those of a span stand together in the list,
    * mostly far from its beginning: they are found first, as long as they are not too many to sort.
    * @param total how many match
    */
@@ -443,8 +443,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
     const isDay = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.type === 'DATE';
-    const isNumber = (each: SearchCriterion): boolean => columnOf(each) === 'reference';
-    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isNumber(c)) && columnOf(c) !== column);
+    const isReference = (each: SearchCriterion): boolean => columnOf(each) === 'reference';
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isReference(c)) && columnOf(c) !== column);
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
     const isUpToNow = isDay(apart) && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
