@@ -71,7 +71,7 @@ import { ErasedDocumentRow } from './retention/erased.entity.ts';
 import { ErasedDocuments1700000000001 } from './retention/erased.migration.ts';
 import { RETENTION_PLAN, Retention, type RetentionPlan } from './retention/retention.ts';
 import { ServiceSettings } from './settings/settings.ts';
-import { ListTotals1700000901600, MoreListTotals1700000902000 } from './statistics/list-totals.migration.ts';
+import { ListTotals1700000901600, MoreListTotals1700000902000, TotalsBeside1700000902300 } from './statistics/list-totals.migration.ts';
 import { Statistics1700000900400 } from './statistics/statistics.migration.ts';
 import { Statistics } from './statistics/statistics.ts';
 import { ApplicantQueueIndex1700000900800 } from './work/applicant-queue.migration.ts';
@@ -189,6 +189,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     MoreListTotals1700000902000,
     NamesBeside1700000902100,
     AuditOrder1700000902200,
+    TotalsBeside1700000902300,
   ] as DatabaseOptions['migrations'],
 });
 

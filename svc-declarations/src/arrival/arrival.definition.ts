@@ -12,7 +12,7 @@ import {
 } from '@portal/service-kit';
 import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames } from '../../contract/index.ts';
 import { noteCodeChange } from '../gate/gate.codes.ts';
-import { type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
+import { hitsOf, type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
 import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
 import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
 import type { DeclarationSettings } from '../settings.ts';
@@ -60,6 +60,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     { day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'nationalityCode'] },
     { day: 'arrivalDate', columns: ['lane', 'entryPointCode', 'flightNumberFolded'] },
   ],
+  marks: { table: 'lane_hit', columns: ['rule', 'overridden'] },
   openData: [
     {
       name: 'arrivals-by-day',
@@ -152,6 +153,7 @@ export const arrivalDefinition = (
     await noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));
     await noteLaneHits(tx, before, model);
   },
+  marksOf: (model) => hitsOf(model).map(({ rule, overridden }) => [rule, overridden] as const),
   reachedBy,
   travelDays: { daysAhead, form: '/eservice/traveller/declaration' },
   finder: {

@@ -11,7 +11,7 @@ import { LanesInForce } from './lanes-in-force.ts';
 type Decided = Pick<ArrivalDeclaration, 'id' | 'laneReasons' | 'laneOverride'>;
 
 /** The rules that apply to a declaration. An officer who moved to the red lane what no rule sent there stands for a rule. */
-function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHitRow[] {
+export function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHitRow[] {
   const rules = [...new Set(laneReasons.map(laneRuleOf))];
   if (laneOverride?.lane === 'RED' && rules.length === 0) return [{ documentId: id, rule: officersRule, overridden: 'YES' }];
   const overridden = laneOverride?.lane === 'GREEN' ? 'YES' : 'NO';

@@ -1,7 +1,9 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
-import { Database } from '@portal/service-kit';
-import { testBackends, until } from '@portal/service-kit/testing';
+import { Database, Retention } from '@portal/service-kit';
+import { eq, testBackends, until } from '@portal/service-kit/testing';
+import { Like } from 'typeorm';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
+import { ArrivalService } from '../arrival/arrival.service.ts';
 import { LaneHits1700000001008 } from '../migrations/1700000001008-lane-hits.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, type Model, q, useDesk } from '../testing/desk.ts';
@@ -374,6 +376,69 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     ]);
     // What rules did is no officer's own, and other agencies see none of it.
     expect([await board('border-officer'), await board('foreign-supervisor')]).toEqual([[], []]);
+  });
+
+  it('are counted for lists too, with the status and the day of registration, and once for each declaration', async () => {
+    const { kit, definition } = desk().service.app.get(ArrivalService);
+    const compare = () => kit.statistics.check.compare(definition);
+    await compare();
+    await until(async () => (await kit.counts.storedCount(definition, [])) !== undefined);
+    // Otherwise lists ask the counters an hour after an upgrade.
+    await kit.db.write((tx) => tx.query('update statistic_check set settledAt = completeAt'));
+    const one = await inForce(table({ code: 'LISTS', hitPolicy: 'COLLECT', rules: [rule(['"TL"', '>= 3']), rule(['-', '>= 5'])] }));
+    const [first, second] = [eq('laneRule', `LISTS/${one.number}/1`), eq('laneRule', `LISTS/${one.number}/2`)];
+    const registered = [await register({ numberOfBaggages: 3 }), await register({ numberOfBaggages: 5 }), await register({ numberOfBaggages: 6 })];
+    /** The totals of lists, which have so many records. */
+    const totals = async (): Promise<number[]> => {
+      const found: number[] = [];
+      for (const criteria of [
+        [first],
+        [second, eq('documentStatus', 'CREATED')],
+        [first, eq('laneOverridden', 'YES')],
+        [eq('laneRule', 'SPECIFICATION'), eq('documentCreatedAt', kit.clock.today(), 'DATE', 'LTE')],
+        [eq('laneOverridden', 'NO')],
+        [eq('laneOverridden', 'YES'), eq('documentStatus', 'CLEARED', 'TEXT', 'NEQ')],
+        [{ ...first, operation: 'IN' as const, values: [...first.values, ...second.values] }],
+      ]) {
+        const { body } = await desk().call<ListResult<{ id: string }>>(
+          'superior',
+          'GET',
+          `${arrival}/search${q(criteria, { paging: { page: 1, size: 200 } })}`,
+        );
+        expect([criteria, body.totalRecords]).toEqual([criteria, body.records.length]);
+        found.push(body.records.length);
+      }
+      return found;
+    };
+    // Where few declarations have a rule, its list is not asked of the counters: these are of declarations that are not there.
+    const invented = Array.from({ length: 2_001 }, (_, n) => ['1', '2'].map((place) => ({ documentId: `none-${n}`, rule: `LISTS/${one.number}/${place}` })));
+    await kit.db.write(
+      (tx) =>
+        tx.insert(
+          LaneHitRow,
+          invented.flat().map((hit) => ({ ...hit, overridden: 'NO' })),
+        ),
+      { durable: false },
+    );
+    expect((await totals()).slice(0, 2)).toEqual([3, 2]);
+    await desk().done('border-supervisor', arrival, registered[1] as Model, 'lane', { lane: 'GREEN', comment: 'A diplomat' });
+    await kit.statistics.addChanges();
+    expect((await totals())[2]).toBe(1);
+    expect(await compare()).toBe(0);
+    // They are the counters: without them, nothing is found until they are compared with the declarations.
+    await kit.db.write((tx) => tx.query("delete from statistic where series = 'L9'"));
+    const { body } = await desk().call<ListResult<object>>('superior', 'GET', `${arrival}/search${q([first])}`);
+    expect([body.totalRecords, body.records]).toEqual([0, []]);
+    expect(await compare()).toBeGreaterThan(0);
+    await totals();
+    // Erasing a declaration takes back what was counted of it.
+    const past = { arrivalDate: '2001-01-01', updatedAt: new Date('2001-01-02') };
+    await kit.db.write((tx) => tx.update(definition.row, { id: registered[2]?.id }, past));
+    await compare();
+    expect(await desk().service.app.get(Retention).run()).toBe(1);
+    expect((await totals()).slice(0, 2)).toEqual([2, 1]);
+    expect(await compare()).toBe(0);
+    await kit.db.write((tx) => tx.delete(LaneHitRow, { documentId: Like('none-%') }));
   });
 
   it('of arrivals that an earlier release has registered are those of the specification', async () => {

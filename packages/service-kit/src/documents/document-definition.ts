@@ -6,7 +6,7 @@ import type { Fault, Words } from '../http/problems.ts';
 import type { Reminder, TravelDays } from '../messages/reminder.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
 import type { Span } from '../statistics/span.ts';
-import type { DocumentKind } from './document-kind.ts';
+import type { DocumentKind, DocumentMark } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
 import type { Workflow, WorkflowPlace } from './workflow.ts';
@@ -119,6 +119,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   statusLabels: Readonly<Record<Status, Bilingual>>;
   /** Of whom or what a document is, in a list of a person's own: a traveller, a holder, a vehicle. */
   nameOf(model: Model): string;
+  /** What is written of a document in the table of marks beside it (`marks`). */
+  marksOf?(model: Model): readonly DocumentMark[];
   /** Screen on which the applicant sees a document, without the id: `/eservice/traveller/declaration/qr`. */
   publicScreen: string;
   /** Without it there is nothing for the public to find. */

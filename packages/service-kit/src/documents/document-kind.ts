@@ -8,8 +8,11 @@ import type { DocumentRow } from './document-row.ts';
 export interface ListTotal {
   day: string;
   /** The last of three should be the one with the most values. */
-  columns: readonly [string, string?, string?];
+  columns: readonly [string?, string?, string?];
 }
+
+/** What marks a document beside it: the mark, and what all marks of the document say alike. */
+export type DocumentMark = readonly [mark: string, whole: string];
 
 /** What is known of a kind of document without a running service: how its rows are kept and encrypted, and for how long. */
 export interface DocumentKind {
@@ -31,6 +34,11 @@ export interface DocumentKind {
   statistics?: { lane?: string; entryPoint?: string };
   /** Columns by which staff lists are filtered together, each with a day: the totals of these filters are kept. The table has a `filteredListIndex` of `id`. */
   listTotals?: readonly ListTotal[];
+  /**
+   * A table beside the documents, named in `documentId`, whose rows mark them: lists are filtered by its two columns, and how many documents have each mark is
+   * counted. `marksOf` of the definition tells the marks of a document.
+   */
+  marks?: { table: string; columns: DocumentMark };
   /** What everybody may know of these documents in numbers, where the deployment publishes them (`OPEN_DATA`). */
   openData?: readonly Dataset[];
   /** Entities of tables beside the documents, whose rows name theirs in `documentId`: they are erased with it. */

@@ -21,6 +21,7 @@ import {
   claimedNow,
   countEscalated,
   escalationsOf,
+  everTold,
   includeUnassigned,
   splitCriteria,
   staffSearchFields,
@@ -346,8 +347,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex);
-    const all = await this.totalOf(others, call);
-    return all - (await countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex));
+    const told = { ...others, criteria: [...others.criteria, everTold] };
+    const [all, of] = await Promise.all([this.totalOf(others, call), this.totalOf(told, call)]);
+    return all - of;
   }
 
   /** The total from the counters of the statistics, as long as nobody writes without counting. */

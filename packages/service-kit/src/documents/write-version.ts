@@ -115,11 +115,15 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
   const other = d.takesOut?.(model);
   if (other) await takeOut(documents, tx, other, action, call);
-  await d.announce?.(messages, model, action, call, before ? documents.modelOf(before) : undefined);
+  const was = before ? documents.modelOf(before) : undefined;
+  await d.announce?.(messages, model, action, call, was);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
   await nameWordsChanged(d, tx, before, closed);
-  await kit.uses.changed(d, tx, id, before && usedCodes(d.contract, documents.modelOf(before), before), usedCodes(d.contract, model, closed));
-  await kit.statistics.changed(d, tx, before, closed, entry, call);
+  await kit.uses.changed(d, tx, id, before && was ? usedCodes(d.contract, was, before) : null, usedCodes(d.contract, model, closed));
+  await kit.statistics.changed(d, tx, before, closed, entry, call, {
+    before: (was && d.marksOf?.(was)) ?? [],
+    after: d.marksOf?.(model) ?? [],
+  });
   await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
   kit.events.announce(tx, d, closed, 'changed', call);
   if (!toldTogether) await tellApplicant(documents, tx, model, before, rule, call);

@@ -26,3 +26,8 @@ export class MoreListTotals1700000902000 implements MigrationInterface {
     // What is counted for later releases does no harm to an earlier one.
   }
 }
+
+/** So are the totals of tables beside the documents (counted-beside.ts). */
+export class TotalsBeside1700000902300 extends MoreListTotals1700000902000 {
+  override name = 'TotalsBeside1700000902300';
+}

@@ -1,8 +1,10 @@
 /** Totals of lists that are filtered by several columns and a day together, from the counters of these combinations. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
+import type { ListTotal } from '../documents/document-kind.ts';
 import { type Folding, folded, foldedColumn } from '../search/folding.ts';
 import type { SearchField, SearchFields } from '../search/search-query.ts';
+import { markedList, toldList } from './counted-beside.ts';
 import { cellsOf, type Fact, listSeries, noDay, type StatisticKind } from './statistic-cells.ts';
 
 /** A condition on a column of the counters, for the counters and for the changes that are not added to them yet. */
@@ -64,28 +66,47 @@ function storedIn({ folding, isTime }: SearchField, criterion: SearchCriterion):
   return days.length === criterion.values.length ? { ...criterion, values: days } : undefined;
 }
 
+/** A total that is kept: its number, what is counted in it, and tests that leave out what is counted in it besides. */
+interface Kept extends ListTotal {
+  list: number;
+  /** The table beside the documents whose columns these are. */
+  beside?: string;
+  tests?: Test[];
+}
+
+/** The totals of a kind that may answer these criteria. Not all documents are counted in those of a table beside them: one criterion must ask for what is. */
+function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Kept[] {
+  const asked = criteria.filter(({ operation }) => operation !== 'ANY');
+  const named = (column: string, beside?: string): SearchCriterion[] =>
+    asked.filter(({ fieldName }) => fields[fieldName]?.column === column && fields[fieldName]?.beside === beside);
+  const told = named('escalatedAt');
+  if (told.length) return told.some(({ operation }) => operation === 'EMPTY') ? [] : [{ list: toldList, day: 'escalatedAt', columns: [] }];
+  const [marked = [], whole = []] = marks ? marks.columns.map((column) => named(column, marks.table)) : [];
+  if (!marks || marked.length + whole.length === 0) return listTotals.map((total, list) => ({ ...total, list }));
+  // A document with two of the marks would be counted twice.
+  if ([...marked, ...whole].some(({ values }) => new Set(values).size > 1)) return [];
+  const tests = marked.length ? [] : [among('b', [''], false)];
+  return [{ list: markedList, day: 'createdAt', columns: marks.columns, beside: marks.table, tests }];
+}
+
 /** How many documents meet the criteria; undefined where no total of the kind has all their columns. @param fields the search fields, with those of the scope */
 export async function listedTotal(db: Database, of: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
-  for (const [list, { day, columns }] of (of.listTotals ?? []).entries()) {
+  for (const { list, day, columns, beside, tests: own = [] } of keptFor(of, criteria, fields)) {
     const places = new Map<string | undefined, Test['column']>([
       ['documentStatus', 'a'],
       ['agencyCode', 'agency'],
       [day, 'at'],
-      ...columns.flatMap((column, i): [string, Test['column']][] => (column ? [[column, (['b', 'c', 'who'] as const)[i] ?? 'who']] : [])),
     ]);
+    const placesBeside = beside === undefined ? places : new Map<string | undefined, Test['column']>();
+    for (const [i, column] of columns.entries()) if (column) placesBeside.set(column, (['b', 'c', 'who'] as const)[i] ?? 'who');
     const tests = criteria.map((criterion) => {
       const field = fields[criterion.fieldName];
-      const place = field && !field.blind && !field.beside ? places.get(field.folding ? foldedColumn(field.column) : field.column) : undefined;
-      const asStored = place && field && storedIn(field, criterion);
+      if (!field || field.blind || (field.beside !== undefined && field.beside !== beside)) return undefined;
+      const place = (field.beside === undefined ? places : placesBeside).get(field.folding ? foldedColumn(field.column) : field.column);
+      const asStored = place && storedIn(field, criterion);
       return asStored && testsOf(place, asStored);
     });
-    if (!tests.includes(undefined))
-      return sumOf(
-        db,
-        of.kind,
-        list,
-        tests.flatMap((each) => each ?? []),
-      );
+    if (!tests.includes(undefined)) return sumOf(db, of.kind, list, [...own, ...tests.flatMap((each) => each ?? [])]);
   }
   return undefined;
 }

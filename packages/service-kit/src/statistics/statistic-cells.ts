@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 
 /** What the statistics need to know of a kind. */
-export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics' | 'listTotals'>;
+export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics' | 'listTotals' | 'marks'>;
 
 /**
  * `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something; `listed`: for totals of lists;
@@ -34,6 +34,9 @@ export interface Fact {
   list?: number;
   number: number;
 }
+
+/** Where a document is counted. */
+export type Place = Pick<Fact, 'agency' | 'lane' | 'point'>;
 
 /** A change of how many documents use the records that a text names. */
 export const usesOf = (sub: string, number: number): Fact => ({ of: 'used', hour: '', agency: '', status: '', lane: '', point: '', sub, number });
@@ -68,7 +71,7 @@ export const seriesOf = {
   /** By catalogue in `who` and code in `a`; they have no hour. */
   used: 'C',
 } as const;
-/** `L0`, `L1`: by day, by status and two columns in `a`, `b`, `c`, and the third in `who`. */
+/** `L0`, `L1`: by day, by status and two columns in `a`, `b`, `c`, and the third in `who`. The last two numbers are those of tables beside the documents. */
 export const listSeries = (list: number): `L${number}` => `L${list}`;
 export type Series = (typeof seriesOf)[keyof typeof seriesOf] | `L${number}`;
 

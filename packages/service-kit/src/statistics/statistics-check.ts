@@ -5,6 +5,7 @@ import { addDays, type Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { DocumentCountCheckRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
+import { statementsBeside } from './counted-beside.ts';
 import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Series, type StatisticKind, summed } from './statistic-cells.ts';
 import { StatisticCheckRow } from './statistics.entities.ts';
 
@@ -118,9 +119,9 @@ export class StatisticsCheck {
     const first = (column: string, table: string): string => `select substr(min(${column}), 1, 10) as day from ${table} where ${column} >= ?`;
     const columns = ['createdAt', 'stepSince', 'dueAt', ...listTotals.map((each) => each.day)];
     const found = await this.db.reader.query<{ day: string | null }[]>(
-      `${columns.map((column) => first(column, tablePath)).join(' union all ')} union all ${first('at', 'document_action')} union all
+      `${columns.map((column) => first(column, tablePath)).join(' union all ')} union all ${first('at', 'document_action')} union all ${first('at', 'document_escalation')} union all
        select substr(min(at), 1, 10) as day from statistic where kind = ? and at >= ?`,
-      [...columns.map(() => day), day, kind, day],
+      [...columns.map(() => day), day, day, kind, day],
     );
     const days = found.flatMap((each) => each.day ?? []).sort();
     return days[0];
@@ -167,11 +168,12 @@ export class StatisticsCheck {
       const where = day === noDay ? none : isTime ? `d.${column} >= ? and d.${column} < ?` : `d.${column} = ?`;
       return `select 'listed', '${day}', d.documentStatus, ${place[0]}, ${l}, ${p ?? "''"}, ${w ?? "''"}, '${list}', '', count(*), null from ${tablePath} d where ${where} and ${counted} group by ${groups}`;
     });
+    const beside = statementsBeside(of, tablePath, day, place[0] as string, counted);
     const counters =
       "select 'counter', at, a, agency, b, c, who, series, '', number, null from statistic where kind = ? and at >= ? and at < ? and number <> 0";
     const waiting = "select 'change', '', '', '', '', '', '', '', '', 0, facts from statistic_change where kind = ?";
     const found = await this.db.reader.query<Found[]>(
-      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, counters, waiting].join(
+      [documents('document', 'createdAt'), documents('waiting', 'stepSince'), documents('due', 'dueAt'), actions, ...listed, ...beside, counters, waiting].join(
         ' union all ',
       ),
       [
@@ -184,6 +186,7 @@ export class StatisticsCheck {
         day,
         next,
         ...(day === noDay ? [] : (of.listTotals ?? []).flatMap((each) => (this.isTime(of, each.day) ? [day, next] : [day]))),
+        ...beside.flatMap(() => [day, next]),
         of.kind,
         day,
         next,

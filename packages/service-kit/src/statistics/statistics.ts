@@ -6,9 +6,11 @@ import type { Clock, Ids } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { collected, insertRow } from '../database/insert.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
+import type { DocumentMark } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
-import { addCells, cellsOf, type Fact, hourOf, noDay, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
+import { markFacts, marksBeside, toldAt, toldFact } from './counted-beside.ts';
+import { addCells, cellsOf, type Fact, hourOf, noDay, type Place, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
@@ -70,11 +72,22 @@ export class Statistics implements OnApplicationBootstrap {
   /**
    * Counts what a transaction changes.
    * @param before the row as it was, or null where there was none @param after the row as it is
-   * @param done the action that changed it, as its line of the history
+   * @param done the action that changed it, as its line of the history @param marks its marks before and after
    */
-  async changed(of: StatisticKind, tx: EntityManager, before: DocumentRow | null, after: DocumentRow, done?: ActionDone, call?: Call): Promise<void> {
+  async changed(
+    of: StatisticKind,
+    tx: EntityManager,
+    before: DocumentRow | null,
+    after: DocumentRow,
+    done?: ActionDone,
+    call?: Call,
+    marks: { before: readonly DocumentMark[]; after: readonly DocumentMark[] } = { before: [], after: [] },
+  ): Promise<void> {
     const facts = [...factsOf(of, before, -1), ...factsOf(of, after, 1)];
     const [was, is] = [placeOf(of, before), placeOf(of, after)];
+    if (before && was) facts.push(...markFacts(was, before, marks.before, -1));
+    if (is) facts.push(...markFacts(is, after, marks.after, 1));
+    if (before) facts.push(...(await this.toldFacts(tx, was, before, after, -1)), ...(await this.toldFacts(tx, is, after, after, 1)));
     if (done && is && call && isStaff(call.actor) && !call.actor.isPortal) facts.push(actionFact(is, done, 1));
     // Actions are counted where their document is now.
     if (before && JSON.stringify(was) !== JSON.stringify(is))
@@ -86,12 +99,30 @@ export class Statistics implements OnApplicationBootstrap {
     await this.add(of, tx, facts);
   }
 
+  /** Counts that supervisors are told of a document, whose row is locked. */
+  async told(of: StatisticKind, tx: EntityManager, row: DocumentRow, at: Date): Promise<void> {
+    const place = placeOf(of, row);
+    if (place) await this.add(of, tx, [toldFact(place, row.documentStatus, at, 1)]);
+  }
+
+  /** What is counted of a document because supervisors were told of it. They are told only of what is overdue; an action that is undone leads back to such a step. */
+  private async toldFacts(tx: EntityManager, place: Place | null, row: DocumentRow, { updatedAt }: DocumentRow, number: number): Promise<Fact[]> {
+    const told = place && row.dueAt && row.dueAt <= updatedAt ? await toldAt(this.db, tx, row) : undefined;
+    return place && told ? [toldFact(place, row.documentStatus, told, number)] : [];
+  }
+
   /** What is counted of a document that is about to be erased, as changes that take it back. */
   async takenBack(of: StatisticKind, tx: EntityManager, id: string): Promise<Fact[]> {
     const row = (await this.db.findForUpdate(tx, of.row, id)) as DocumentRow | null;
     const was = placeOf(of, row);
     if (!row || !was) return [];
-    return [...factsOf(of, row, -1), ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1))];
+    const told = await toldAt(this.db, tx, row);
+    return [
+      ...factsOf(of, row, -1),
+      ...markFacts(was, row, await marksBeside(of, tx, id), -1),
+      ...(told ? [toldFact(was, row.documentStatus, told, -1)] : []),
+      ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1)),
+    ];
   }
 
   /** Writes changes down. They count as soon as the transaction is committed. Those of rows that are inserted together are one change. */
@@ -175,8 +206,6 @@ export class Statistics implements OnApplicationBootstrap {
     return changes.length;
   }
 }
-
-type Place = Pick<Fact, 'agency' | 'lane' | 'point'>;
 
 /** Where a document is counted; null for a draft, and for one without an agency, whose staff could see it. */
 function placeOf({ statistics = {} }: StatisticKind, row: DocumentRow | null): Place | null {

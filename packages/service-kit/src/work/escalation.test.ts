@@ -1,9 +1,14 @@
+import type { SearchCriterion } from '@portal/contract-kit';
 import { AuditRow } from '../database/kit.entities.ts';
-import { CaseDesk, eq, everybody, sentFiles, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
+import { textField, withScope } from '../search/search-query.ts';
+import { listedTotal } from '../statistics/list-totals.ts';
+import { StatisticRow } from '../statistics/statistics.entities.ts';
+import { CaseDesk, CaseRow, eq, everybody, sentFiles, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { Escalation } from './escalation.ts';
 import { type EventBus, openEventBus } from './event-bus.ts';
 import { CASE_EVENTS, type CaseEvent } from './events.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
+import { workSearchFields } from './work-search.ts';
 
 const minute = 60_000;
 
@@ -132,6 +137,50 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     const [without] = await ids(when('EMPTY'));
     expect([without.includes(late.id), without.includes(later.id)]).toEqual([false, true]);
     expect((await ids(when('LTE', '2026-05-03')))[0]).toEqual([]);
+  });
+
+  it('is counted, as long as the step lasts, and again where an action is undone', async () => {
+    const { kit, definition } = desk.cases;
+    const fields = withScope(workSearchFields);
+    const agency = { ...eq('$agency', 'BORDER'), operation: 'IN' };
+    const since = { expressionType: 'SearchCriterion', operation: 'GTE', dataType: 'DATE', fieldName: 'escalatedAt', values: ['2026-05-04'] };
+    const counted = (...more: object[]) => listedTotal(kit.db, definition, [since, agency, ...more] as SearchCriterion[], { ...fields, ...published });
+    const published = { documentStatus: textField('documentStatus') };
+    const inRows = async (status?: string): Promise<number> => {
+      const sql = `select count(*) as number from document_escalation e join work_case d on d.id = e.id and d.dueAt = e.dueAt where d.agencyCode = 'BORDER'`;
+      const [row] = await kit.db.reader.query<{ number: number | string }[]>(status ? `${sql} and d.documentStatus = ?` : sql, status ? [status] : []);
+      return Number(row?.number);
+    };
+    const [done, undone, left] = [await desk.register(), await desk.register(), await desk.register()];
+    const before = await counted();
+    clock.pass(2 * 60 * minute);
+    const told = Number(before) + (await run());
+    expect([told - Number(before) >= 3, await counted()]).toEqual([true, told]);
+    const late = await desk.cases.rowOf(undone.id);
+    await desk.act('officer', done.id, 'rejection');
+    await desk.act('officer', undone.id, 'query');
+    expect([await counted(), await counted(eq('documentStatus', 'CREATED'))]).toEqual([told - 2, await inRows('CREATED')]);
+    await kit.statistics.addChanges();
+    expect([await counted(), await inRows()]).toEqual([told - 2, told - 2]);
+    // As an action that is undone leads back: into the step of which they were told.
+    await kit.db.write(async (tx) => {
+      const { documentStatus, stepSince, dueAt } = late;
+      const row = await tx.findOneByOrFail(CaseRow, { id: undone.id });
+      await tx.update(CaseRow, { id: undone.id }, { documentStatus, stepSince, dueAt });
+      await kit.statistics.changed(definition, tx, row, { ...row, documentStatus, stepSince, dueAt });
+    });
+    expect([await counted(), await inRows()]).toEqual([told - 1, told - 1]);
+    // What is not asked of the counters: that supervisors were not told, and a part of a day.
+    const other = async (operation: string, ...values: string[]) =>
+      listedTotal(kit.db, definition, [{ ...since, operation, values }, agency] as SearchCriterion[], fields);
+    expect([await other('EMPTY'), await other('GTE', '2026-05-04T01:00:00')]).toEqual([undefined, undefined]);
+    // Only what the counters had wrong would be corrected.
+    expect(await kit.statistics.check.compare(definition)).toBe(0);
+    await kit.statistics.addChanges();
+    await kit.db.write((tx) => tx.delete(StatisticRow, { series: 'L8' }));
+    expect(await kit.statistics.check.compare(definition)).toBe(await inRows());
+    expect(await counted()).toBe(await inRows());
+    expect(await escalatedAt(left.id)).not.toBeNull();
   });
 
   it('announces a claim that has ended by itself', async () => {

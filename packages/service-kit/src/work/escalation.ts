@@ -168,9 +168,10 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
   const supervisors = (await kit.accounts.all()).filter((account) => hasRole(account, `${d.rolePrefix}-supervise`));
   try {
     await kit.db.write(async (tx) => {
-      for (const row of rows) await mark(documents, tx, row, now, call);
+      const marked: DocumentRow[] = [];
+      for (const row of rows) if (await mark(documents, tx, row, now, call)) marked.push(row);
       for (const supervisor of supervisors) {
-        const theirs = rows.filter(({ ownerSub, agencyCode }) =>
+        const theirs = marked.filter(({ ownerSub, agencyCode }) =>
           accessTo({ ownerSub, agencyCode, isDraft: false }, 'id', supervisor, d.rolePrefix).has('reader'),
         );
         if (!theirs.length || !supervisor.email) continue;
@@ -186,8 +187,11 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
   }
 }
 
-async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row: DocumentRow, now: Date, call: Call): Promise<void> {
-  const { id, reference, dueAt } = row;
+/** Marks a case as escalated. @returns whether it still waited in that step: its row is locked, so nobody acts on it meanwhile */
+async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row: DocumentRow, now: Date, call: Call): Promise<boolean> {
+  const { id, reference, dueAt, documentStatus } = row;
+  const present = (await kit.db.findForUpdate(tx, d.row, id)) as DocumentRow | null;
+  if (present?.documentStatus !== documentStatus || present.dueAt?.getTime() !== dueAt?.getTime()) return false;
   // That of an earlier step. A concurrent instance has deleted it too, and fails at the insertion.
   await tx
     .createQueryBuilder()
@@ -197,7 +201,9 @@ async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row
     .execute();
   await insertRow(tx, DocumentEscalationRow, { id, kind: d.kind, dueAt: dueAt as Date, at: now });
   await kit.audit.add(tx, call, { action: 'escalation', kind: d.kind, documentId: id, reference, details: { dueAt: dateTime(dueAt as Date) } });
+  await kit.statistics.told(d, tx, present, now);
   kit.events.announce(tx, d, row, 'escalated', call);
+  return true;
 }
 
 /** One message for all cases of a moment. References alone name nobody. */

@@ -3,11 +3,11 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
-import { startOfDay } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
+import { spanOf } from '../search/search-sql.ts';
 import { stored } from '../statistics/statistic-cells.ts';
 import { queueField, type WorkCondition } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
@@ -23,7 +23,7 @@ export const workSearchFields: SearchFields = {
   // No column of the document: claims have a table of their own.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
   // Nor is this: when supervisors were told that it is overdue.
-  escalatedAt: { column: 'escalatedAt', type: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] },
+  escalatedAt: { ...timeField('escalatedAt'), operations: ['EQ', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] },
 };
 
 /** The fields of a staff search: those of the kind, and those of the work on it. @param named whether the kind is found by names */
@@ -75,7 +75,7 @@ export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBui
     if (operation === 'EMPTY')
       builder.andWhere(`coalesce((select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt limit 1), 0) = 0`);
     else {
-      const [from, until] = [rangeOf(values[0])[0], rangeOf(values.at(-1))[1]];
+      const [from, until] = [spanOf(String(values[0]))[0], spanOf(String(values.at(-1)))[1]];
       const after = operation === 'LTE' ? '' : ` and e.at >= :e${n}from`;
       const before = operation === 'GTE' ? '' : ` and e.at < :e${n}until`;
       builder.andWhere(escalated(after + before), { [`e${n}from`]: from, [`e${n}until`]: until });
@@ -83,8 +83,11 @@ export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBui
   }
 }
 
+/** Any time at which supervisors were told. */
+export const everTold: SearchCriterion = { fieldName: 'escalatedAt', operation: 'GTE', dataType: 'DATE', values: ['1900-01-01'] } as SearchCriterion;
+
 /**
- * How many of the documents of a query supervisors were told of, at the time that a criterion names; at any time where it asks for those that they were not.
+ * How many of the documents of a query supervisors were told of, at the time that a criterion names.
  * @param byDue an index that begins with when documents are due, and their ids: the rows themselves are long
  */
 export async function countEscalated<Row extends ObjectLiteral>(
@@ -96,8 +99,8 @@ export async function countEscalated<Row extends ObjectLiteral>(
 ): Promise<number> {
   const [sql, parameters] = matches.select('d.id', 'id').getQueryAndParameters();
   const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
-  const from = operation === 'EMPTY' || operation === 'LTE' ? [] : [rangeOf(values[0])[0]];
-  const until = operation === 'EMPTY' || operation === 'GTE' ? [] : [rangeOf(values.at(-1))[1]];
+  const from = operation === 'LTE' ? [] : [spanOf(String(values[0]))[0]];
+  const until = operation === 'GTE' ? [] : [spanOf(String(values.at(-1)))[1]];
   const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', byDue ? ` force index (${byDue})` : ''] : ['cross join', ''];
   const [found] = await db.reader.query<{ number: number | string }[]>(
     `select count(*) as number from document_escalation e ${inOrder} ${db.reading.getMetadata(row).tablePath} d${by} on d.id = e.id and d.dueAt = e.dueAt
@@ -105,14 +108,6 @@ export async function countEscalated<Row extends ObjectLiteral>(
     [...[...from, ...until].map((at) => stored(at)), ...parameters],
   );
   return Number(found?.number ?? 0);
-}
-
-/** A value that names a day covers 24 hours; one that names a second covers that second. */
-function rangeOf(value: unknown): [from: Date, until: Date] {
-  const text = String(value);
-  const isDay = text.length === 10;
-  const from = isDay ? startOfDay(text) : new Date(`${text}Z`);
-  return [from, new Date(from.getTime() + (isDay ? 86_400_000 : 1_000))];
 }
 
 /** When supervisors were told of these documents, by id; of what has left its step since, nothing. */
