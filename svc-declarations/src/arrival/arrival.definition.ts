@@ -144,7 +144,7 @@ export const arrivalDefinition = (
     { lane: 'GREEN', status: 'REFERRED' },
     { lane: 'GREEN', status: 'DETAINED' },
   ],
-  laneRules: (span, agencies) => hits.numbers(span, agencies),
+  laneRules: (marks) => hits.numbers(marks),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
   nextStep: answerFirst,

@@ -1,7 +1,7 @@
 /** Which rules sent arrivals to the red lane: written beside each declaration, and counted for the board. */
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L } from '@portal/contract-kit';
-import { Database, filteredListIndex, insertRow, type LaneRuleNumbers, type Span, storedTime } from '@portal/service-kit';
+import { Database, insertRow, type LaneRuleNumbers, type MarkNumber } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { In } from 'typeorm';
 import { type ArrivalDeclaration, laneRuleOf, merchandiseReason, officersRule, specificationRule } from '../../contract/index.ts';
@@ -26,9 +26,6 @@ export async function noteLaneHits(tx: EntityManager, before: Decided | undefine
   for (const row of is) await insertRow(tx, LaneHitRow, row);
 }
 
-/** The indices that hold what is asked of a declaration here: its row is twenty times as long as an entry. */
-const narrow = [['id'], ['createdAt']].map((columns) => filteredListIndex('arrival_declaration', columns, []).name).join(', ');
-
 @Injectable()
 export class LaneHits {
   constructor(
@@ -36,22 +33,16 @@ export class LaneHits {
     private readonly lanes: LanesInForce,
   ) {}
 
-  /** How often each rule applies to the declarations that are registered in a span, most often first. @param agencies null: of all */
-  async numbers({ from, to }: Span, agencies: readonly string[] | null): Promise<LaneRuleNumbers[]> {
-    if (agencies?.length === 0) return [];
-    const conditions = ['1 = 1'];
-    const values: string[] = [];
-    if (from) conditions.push('d.createdAt >= ?') && values.push(storedTime(from));
-    if (to) conditions.push('d.createdAt < ?') && values.push(storedTime(to));
-    if (agencies) conditions.push(`d.agencyCode in (${agencies.map(() => '?').join(', ')})`) && values.push(...agencies);
-    const found = await this.db.reader.query<{ rule: string; hits: number | string; overridden: number | string }[]>(
-      `select h.rule as rule, count(*) as hits, sum(case when h.overridden = 'YES' then 1 else 0 end) as overridden
-       from lane_hit h join arrival_declaration d${this.db.engine === 'mysql' ? ` force index (${narrow})` : ''} on d.id = h.documentId where ${conditions.join(' and ')} group by h.rule`,
-      values,
-    );
-    const names = await this.names(found.map(({ rule }) => rule));
-    return found
-      .map(({ rule, hits, overridden }) => ({ rule, name: names(rule), hits: Number(hits), overridden: Number(overridden) }))
+  /** How often each rule applies, most often first. @param found how many declarations have which rule, moved by an officer or not */
+  async numbers(found: readonly MarkNumber[]): Promise<LaneRuleNumbers[]> {
+    const rules = [...new Set(found.map(({ mark }) => mark))];
+    const names = await this.names(rules);
+    const sum = (numbers: readonly MarkNumber[]): number => numbers.reduce((total, { number }) => total + number, 0);
+    return rules
+      .map((rule) => {
+        const hits = found.filter(({ mark }) => mark === rule);
+        return { rule, name: names(rule), hits: sum(hits), overridden: sum(hits.filter(({ whole }) => whole === 'YES')) };
+      })
       .sort((a, b) => b.hits - a.hits || (a.rule < b.rule ? -1 : 1));
   }
 

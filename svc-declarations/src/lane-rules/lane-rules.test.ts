@@ -425,6 +425,27 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     await kit.statistics.addChanges();
     expect((await totals())[2]).toBe(1);
     expect(await compare()).toBe(0);
+    // The numbers of the board come from them too: whole days from the counters, and what a span has besides from the declarations.
+    const now = kit.clock.now().getTime();
+    const ago = (hours: number): Date => new Date(now - hours * 3_600_000);
+    for (const [i, { id }] of registered.entries()) await kit.db.write((tx) => tx.update(definition.row, { id }, { createdAt: ago(30 * i + 5) }));
+    await compare();
+    const { lane } = await register({ numberOfBaggages: 4 });
+    expect(lane).toBe('RED');
+    const all = await kit.db.reader.find(LaneHitRow);
+    const rows = new Map((await kit.db.reader.find(definition.row)).map((row) => [row.id, row]));
+    for (const [from, to] of [[], [ago(100)], [ago(60), ago(2)], [ago(26), ago(3)], [undefined, ago(20)], [ago(7), ago(4)], [ago(-1)]] as [Date?, Date?][]) {
+      const byHand: Record<string, number> = {};
+      for (const { documentId, rule: name, overridden } of all) {
+        const row = rows.get(documentId);
+        if (row?.agencyCode !== 'CUSTOMS' || (from && row.createdAt < from) || (to && row.createdAt >= to)) continue;
+        const key = `${name} ${overridden}`;
+        byHand[key] = (byHand[key] ?? 0) + 1;
+      }
+      const marks = await kit.statistics.marks(definition, { from: from ?? null, to: to ?? null }, ['CUSTOMS']);
+      expect([from, to, Object.fromEntries(marks.map(({ mark, whole, number }) => [`${mark} ${whole}`, number]))]).toEqual([from, to, byHand]);
+    }
+    await kit.statistics.addChanges();
     // They are the counters: without them, nothing is found until they are compared with the declarations.
     await kit.db.write((tx) => tx.query("delete from statistic where series = 'L9'"));
     const { body } = await desk().call<ListResult<object>>('superior', 'GET', `${arrival}/search${q([first])}`);
@@ -436,7 +457,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     await kit.db.write((tx) => tx.update(definition.row, { id: registered[2]?.id }, past));
     await compare();
     expect(await desk().service.app.get(Retention).run()).toBe(1);
-    expect((await totals()).slice(0, 2)).toEqual([2, 1]);
+    expect((await totals()).slice(0, 2)).toEqual([3, 1]);
     expect(await compare()).toBe(0);
     await kit.db.write((tx) => tx.delete(LaneHitRow, { documentId: Like('none-%') }));
   });

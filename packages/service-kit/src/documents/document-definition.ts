@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import type { Fault, Words } from '../http/problems.ts';
 import type { Reminder, TravelDays } from '../messages/reminder.ts';
 import type { Statement, ToSeal } from '../qr/statements.ts';
-import type { Span } from '../statistics/span.ts';
+import type { MarkNumber } from '../statistics/counted-beside.ts';
 import type { DocumentKind, DocumentMark } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
@@ -111,8 +111,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   };
   /** Decisions that are not what the lane leads to, as statistics tell them. */
   overrides?: readonly { lane: string; status: Status }[];
-  /** How often each rule has decided a lane, as statistics tell it: of the documents that are registered in a span, of some agencies. */
-  laneRules?(span: Span, agencies: readonly string[] | null): Promise<LaneRuleNumbers[]>;
+  /** How often each rule has decided a lane, as statistics tell it. @param marks how many documents have each mark (`marks`) */
+  laneRules?(marks: readonly MarkNumber[]): Promise<LaneRuleNumbers[]>;
   /** The status of a draft: only its author may see it. */
   draftStatus?: Status;
   /** What a status is called. */

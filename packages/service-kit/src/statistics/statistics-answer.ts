@@ -153,7 +153,7 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
         doneOnTime(kit.db, { ...common, counted: 'actions', span }),
         d.overrides?.length ? numbersOf(kit.db, { ...common, counted: sub === null ? 'documents' : 'actions', span }) : [],
         // What the rules did is no official's own.
-        sub === null ? (d.laneRules?.(span, call.actor.agencies) ?? []) : [],
+        sub === null && d.laneRules ? kit.statistics.marks(d, span, call.actor.agencies).then((marks) => d.laneRules?.(marks) ?? []) : [],
       ]);
       const labels = d.statusLabels as Labels;
       const overrides = (d.overrides ?? []).map(({ lane, status }: { lane: string; status: string }) => ({

@@ -9,7 +9,8 @@ import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentMark } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
-import { markFacts, marksBeside, toldAt, toldFact } from './counted-beside.ts';
+import { type MarkNumber, markFacts, markNumbers, marksBeside, toldAt, toldFact } from './counted-beside.ts';
+import type { Span } from './span.ts';
 import { addCells, cellsOf, type Fact, hourOf, noDay, type Place, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
@@ -133,6 +134,11 @@ export class Statistics implements OnApplicationBootstrap {
   /** Changes of how many documents of a kind use catalogue records. */
   addUses(kind: string, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
     return this.addTo(usesName(kind), tx, facts);
+  }
+
+  /** How many documents that were registered in a span have each mark. @param agencies null: of all */
+  async marks(of: StatisticKind, span: Span, agencies: readonly string[] | null): Promise<MarkNumber[]> {
+    return markNumbers(this.db, of, span, agencies, await this.check.isSettled(of.kind));
   }
 
   /** How many documents of a kind use a catalogue record. */
