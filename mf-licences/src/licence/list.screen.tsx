@@ -41,7 +41,7 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
         api="/api/licences"
         search="/v1/professional/search"
         columns={[
-          { field: 'serialReference.reference', title: t.reference, width: 25, link: (row) => `${staffBase}/view/${row.id}` },
+          { field: 'serialReference.reference', title: t.reference, width: 24, link: (row) => `${staffBase}/view/${row.id}` },
           {
             field: 'documentStatus',
             title: t.status,
@@ -52,15 +52,15 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 24,
+            width: 24.5,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 17, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
-          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 13.5, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
+          { field: 'documentName', title: t.document, width: 23, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
-            width: 14,
+            width: 13,
             render: (row) =>
               row.storageReference ? (
                 <Line of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
@@ -74,7 +74,7 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             optional: true,
             render: (row) => format.money(row.totalFee, row.currencyCode ?? 'USD'),
           },
-          { field: 'documentCreatedAt', title: t.created, type: 'dateTime', sortBy: 'createdAt' },
+          { field: 'documentCreatedAt', title: t.created, type: 'dateTime', width: 15.5, sortBy: 'createdAt' },
         ]}
         filters={[
           {
