@@ -75,6 +75,20 @@ describe('every answer of the gateway', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('is not given without TLS: a page is sent on, and a call is refused before it is read', async () => {
+    const over = async (proto: string, method: 'GET' | 'POST', url: string) => {
+      const { statusCode, headers, body } = await app.inject({ method, url, headers: { 'x-forwarded-proto': proto } });
+      return [statusCode, headers.location ?? (statusCode === 403 ? JSON.parse(body).errors[0].code : undefined)];
+    };
+    expect(await over('http', 'GET', '/eservice/departure?x=1')).toEqual([308, 'https://portal.test/eservice/departure?x=1']);
+    expect(await over('http', 'GET', '/api/reference/v1/keys')).toEqual([403, 'HTTPS_REQUIRED']);
+    expect(await over('http', 'POST', '/auth/logout')).toEqual([403, 'HTTPS_REQUIRED']);
+    // The nearest proxy is believed, and what comes without its header is from inside.
+    expect(await over('https, http', 'GET', '/api/reference/v1/keys')).toEqual([403, 'HTTPS_REQUIRED']);
+    expect(await over('https', 'GET', '/api/reference/v1/keys')).toEqual([200, undefined]);
+    expect((await app.inject('/health/live')).statusCode).toBe(200);
+  });
+
   it.each([
     ['the page', 'GET', '/', 200],
     ['a page that is not there', 'GET', '/nowhere', 404],

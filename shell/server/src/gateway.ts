@@ -26,6 +26,7 @@ import { DevelopmentProcesses } from './development.ts';
 import { developmentMail } from './development-mail.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { healthRoutes } from './health.ts';
+import { requireHttps } from './https-only.ts';
 import { limitConnections, limitRates } from './limits.ts';
 import { loggerOptions, logKeyOf, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
@@ -134,6 +135,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     await traces?.close();
   });
 
+  requireHttps(app, settings);
   await app.register(cookie);
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);

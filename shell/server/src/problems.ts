@@ -17,6 +17,7 @@ export const sessionEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'You
 export const signInEnded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Your sign-in has ended. Sign in again.');
 export const signInNeeded = (): ProblemError => one(401, 'UNAUTHENTICATED', 'Sign in to see this');
 export const notPermitted = (): ProblemError => one(403, 'FORBIDDEN', 'Your roles do not open this');
+export const httpsRequired = (): ProblemError => one(403, 'HTTPS_REQUIRED', 'Send this call to the https address of the portal');
 export const foreignReport = (): ProblemError => one(403, 'FORBIDDEN', 'Reports are taken from pages of this portal only');
 export const badReport = (): ProblemError => one(400, 'BAD_REQUEST', 'This is no report of a page of this portal');
 export const badPresence = (): ProblemError => one(400, 'BAD_REQUEST', 'This does not say which case is open: kind, id and tab');

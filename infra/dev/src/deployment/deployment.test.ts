@@ -179,6 +179,14 @@ describe('in the Compose file', () => {
     for (const name of ['gateway', 'keycloak']) expect(text).toContain(`import instances ${name}`);
     expect(text).toMatch(/@master path \/realms\/master\/\*/);
   });
+  it('the ingress speaks TLS 1.2 and 1.3 alone at both sites, and lets the gateway answer what comes without', () => {
+    const text = readFileSync(join(root, composeFolder, 'ingress/Caddyfile'), 'utf8');
+    expect(text).toContain('protocols tls1.2 tls1.3');
+    const site = (name: string): string => text.slice(text.indexOf(`\n${name} {\n`), text.indexOf('\n}\n', text.indexOf(`\n${name} {\n`)));
+    for (const host of ['{$PORTAL_HOST}', '{$IDENTITY_HOST}']) expect(site(host)).toMatch(/tls \{\s+import tls\s+\}/);
+    expect(site('http://{$PORTAL_HOST}')).toContain('import instances gateway');
+    expect(site('http://{$IDENTITY_HOST}')).not.toContain('reverse_proxy');
+  });
   it('the heads of the witness survive its container', () => expect(of('witness').volumes).toContain('witness:/data'));
 });
 

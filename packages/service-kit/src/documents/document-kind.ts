@@ -14,6 +14,13 @@ export interface ListTotal {
 /** What marks a document beside it: the mark, and what all marks of the document say alike. */
 export type DocumentMark = readonly [mark: string, whole: string];
 
+/** How many documents have a mark, together with what it says of the whole document. */
+export interface MarkNumber {
+  mark: string;
+  whole: string;
+  number: number;
+}
+
 /** What is known of a kind of document without a running service: how its rows are kept and encrypted, and for how long. */
 export interface DocumentKind {
   /** Kind in QR codes and audit records: `arrival-declaration`. */

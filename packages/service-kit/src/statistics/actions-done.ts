@@ -10,8 +10,8 @@ import { csvLine, csvStart } from '../search/csv.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { doneOnTime, wholeHours } from './office-numbers.ts';
 import type { Span } from './span.ts';
-import { stored } from './statistic-cells.ts';
-import { numbersOf, ofAgencies } from './statistics-query.ts';
+import { ofAgencies, stored } from './statistic-cells.ts';
+import { numbersOf } from './statistics-query.ts';
 import { type Dimension, readScopes, readSpan } from './statistics-request.ts';
 
 /** What an official did on a document. */

@@ -1,12 +1,11 @@
 /** Counts the documents that a table beside them names: what supervisors were told of, and the marks of a kind. They are counted as the totals of lists are. */
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database.ts';
-import type { DocumentKind, DocumentMark } from '../documents/document-kind.ts';
+import type { DocumentKind, DocumentMark, MarkNumber } from '../documents/document-kind.ts';
 import { type DocumentRow, filteredListIndex } from '../documents/document-row.ts';
 import { DocumentEscalationRow } from '../work/work.entities.ts';
 import type { Span } from './span.ts';
-import { type Fact, listSeries, type Place, type StatisticKind, stored } from './statistic-cells.ts';
-import { ofAgencies, type Question } from './statistics-query.ts';
+import { type Fact, listSeries, ofAgencies, type Place, type StatisticKind, stored } from './statistic-cells.ts';
 
 /** Their numbers among the kind's totals of lists, whose own begin with 0. */
 export const toldList = 8;
@@ -61,13 +60,6 @@ export function statementsBeside({ marks }: Pick<DocumentKind, 'marks'>, tablePa
   return [told, `${select(markedList, mark, whole, 'count(*)')} ${marked}, ${mark}`, `${select(markedList, "''", whole, 'count(distinct d.id)')} ${marked}`];
 }
 
-/** How many documents have a mark, together with what it says of the whole document. */
-export interface MarkNumber {
-  mark: string;
-  whole: string;
-  number: number;
-}
-
 const dayMs = 86_400_000;
 
 /** The whole days of a span that the counters know, and its ends, or all of it, that the rows are asked for. */
@@ -84,7 +76,7 @@ function partsOf({ from, to }: Span, isCounted: boolean): { days?: Span; ends: S
  * How many documents that were registered in a span have each mark, by one statement, so of one moment.
  * @param agencies null: of all @param isCounted whether the counters are complete
  */
-export async function markNumbers(db: Database, of: StatisticKind, span: Span, agencies: Question['agencies'], isCounted: boolean): Promise<MarkNumber[]> {
+export async function markNumbers(db: Database, of: StatisticKind, span: Span, agencies: readonly string[] | null, isCounted: boolean): Promise<MarkNumber[]> {
   if (!of.marks || agencies?.length === 0) return [];
   const [mark, whole] = of.marks.columns;
   const { tablePath } = db.reading.getMetadata(of.row);

@@ -2,8 +2,8 @@
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
-import { type Fact, hourOf, seriesOf, stored } from './statistic-cells.ts';
-import { agesAt, type Numbers, numbersOf, ofAgencies, type Question } from './statistics-query.ts';
+import { type Fact, hourOf, ofAgencies, seriesOf, stored } from './statistic-cells.ts';
+import { agesAt, type Numbers, numbersOf, type Question } from './statistics-query.ts';
 import type { Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;

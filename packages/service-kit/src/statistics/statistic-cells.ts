@@ -167,3 +167,7 @@ export async function addCells({ engine }: Database, tx: EntityManager, kind: st
     );
   }
 }
+
+/** The condition that a column names one of these agencies. */
+export const ofAgencies = (column: string, agencies: readonly string[] | null): [sql: string, values: readonly string[]] =>
+  agencies === null ? [`${column} <> ''`, []] : [`${column} in (${agencies.map(() => '?').join(', ')})`, agencies];

@@ -1,7 +1,7 @@
 /** Reads the counters: how many facts of a span of time there are, by one or two dimensions. */
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
-import { type Cell, cellsOf, type Fact, hourOf, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
+import { type Cell, cellsOf, type Fact, hourOf, ofAgencies, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
 import type { Counted, Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
@@ -41,10 +41,6 @@ export interface Question {
   sub: string | null;
   now: Date;
 }
-
-/** The condition that a column names one of these agencies. */
-export const ofAgencies = (column: string, agencies: Question['agencies']): [sql: string, values: readonly string[]] =>
-  agencies === null ? [`${column} <> ''`, []] : [`${column} in (${agencies.map(() => '?').join(', ')})`, agencies];
 
 export type Numbers = { values: Partial<Record<Dimension, string>>; count: number }[];
 
