@@ -5,32 +5,23 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
-import { applyWords, askedWords, type Beside, besideWords, joinedDocuments, NAME, NamedDocuments } from '../lookup/name-criteria.ts';
+import { askedWords } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
-import { describeFields, parseSearch, pickColumns, type SearchField, type SearchFields, scopeFields, withScope } from '../search/search-query.ts';
+import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria, besideOf } from '../search/search-sql.ts';
-import { countedTotal } from '../statistics/counted-lists.ts';
-import { listedTotal } from '../statistics/list-totals.ts';
-import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
+import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import {
-  applyEscalation,
-  assigneeCondition,
-  claimedNow,
-  countEscalated,
-  escalationsOf,
-  everTold,
-  includeUnassigned,
-  splitCriteria,
-  staffSearchFields,
-} from '../work/work-search.ts';
+import { escalationsOf, includeUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
-import { type DocumentRow, filteredListIndex } from './document-row.ts';
+import type { DocumentRow } from './document-row.ts';
+import { DocumentTotals, fewAsked } from './document-totals.ts';
+import type { AnyDocuments } from './documents.ts';
 import { fieldNames } from './encrypted-rows.ts';
+import { MatchingDocuments } from './matching-documents.ts';
 import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
 
 /** Rows that are read and decrypted at a time. Other requests run between two batches. */
@@ -44,8 +35,6 @@ const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
 const fewCovered = 500;
-/** So many are asked one by one whether they have the words of a name. */
-const fewAsked = 20_000;
 /** More are not sorted. */
 const mostSorted = 100_000;
 /** So many documents that a table beside them names are asked for by their ids. */
@@ -76,6 +65,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** Those, and the server's own. */
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;
+  private readonly rows: MatchingDocuments<Row>;
+  private readonly totals: DocumentTotals;
   /** The columns that every index of the lists holds. */
   private readonly inListIndices: ReadonlySet<string>;
 
@@ -83,6 +74,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
     this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search), isNamed(documents.definition));
     this.searchFields = withScope(this.published);
+    this.rows = new MatchingDocuments(documents as AnyDocuments, this.searchFields);
+    this.totals = new DocumentTotals(documents as AnyDocuments, this.rows, this.searchFields);
     const { listTotals = [] } = documents.definition;
     this.inListIndices = new Set([
       'createdAt',
@@ -93,17 +86,6 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   private get d(): DocumentDefinition<Body, Model, Status, Row> {
     return this.documents.definition;
-  }
-  /** The index in which what lists are filtered by is looked up by the id. */
-  private get narrowIndex(): string | undefined {
-    return this.listIndex('id');
-  }
-  /** That in which they stand by when they are due. */
-  private get dueIndex(): string | undefined {
-    return this.listIndex('dueAt');
-  }
-  private listIndex(column: string): string | undefined {
-    return this.d.listTotals && filteredListIndex(this.kit.db.reading.getMetadata(this.d.row).tablePath, [column], []).name;
   }
   private get kit() {
     return this.documents.kit;
@@ -121,11 +103,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
     const query = await this.withBeside(asked);
     const words = askedWords(query.criteria);
-    return words.length ? { ...query, named: { words, ids: await this.namedDocuments(words, call).ids() } } : query;
-  }
-
-  private namedDocuments(words: readonly string[], { actor }: Call): NamedDocuments {
-    return new NamedDocuments(this.kit.db, this.d.kind, actor.agencies, words);
+    return words.length ? { ...query, named: { words, ids: await this.rows.named(words, call).ids() } } : query;
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
@@ -192,36 +170,14 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return { ...query, criteria };
   }
 
-  /** The criterion that a table beside the documents answers, with its field. */
-  private besideIn(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
-    const criterion = query.criteria.find(({ fieldName, operation }) => operation !== 'ANY' && this.searchFields[fieldName]?.beside);
-    return criterion && { criterion, field: this.searchFields[criterion.fieldName] as SearchField };
-  }
-
   /** The query with the documents that a table beside them names, where these are few: the order of the list would come to them late. */
   private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
-    const beside = this.besideIn(query);
+    const beside = this.rows.besideIn(query);
     if (!beside) return query;
     const [from, where, values] = besideOf(beside.field, beside.criterion);
     const sql = `select distinct b.documentId as id from ${from} where ${where} limit ${fewBeside + 1}`;
     const found = await this.kit.db.reader.query<{ id: string }[]>(sql, values);
     return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
-  }
-
-  /** How many match, where a table beside the documents names many of them: these lead. */
-  private async countBeside(query: ScopedQuery, { criterion, field }: { criterion: SearchCriterion; field: SearchField }, call: Call): Promise<number> {
-    const { db } = this.kit;
-    const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
-    const [sql, parameters] = this.matches(others, call).select('d.id', 'id').getQueryAndParameters();
-    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
-    const [from, where, values] = besideOf(field, criterion);
-    const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', this.narrowIndex ? ` force index (${this.narrowIndex})` : ''] : ['cross join', ''];
-    const { tablePath } = db.reading.getMetadata(this.d.row);
-    const [found] = await db.reader.query<{ number: number | string }[]>(
-      `select count(distinct b.documentId) as number from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`,
-      [...values, ...parameters],
-    );
-    return Number(found?.number ?? 0);
   }
 
   /** The folded values of a field that hold the text of a criterion; undefined where they are many, or no index begins with them. */
@@ -249,9 +205,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = await this.storedOf(query);
+    const total = await this.totals.storedOf(query);
     if (total !== undefined) return this.chosenOf(query, call, total);
-    const totalRecords = await this.totalOf(query, call);
+    const totalRecords = await this.totals.totalOf(query, call);
     if (totalRecords <= offset) return { ids: [], totalRecords };
     const known = await this.withNamed(query, call, totalRecords);
     const filterFirst = await this.filtersFirst(known, call, totalRecords);
@@ -262,24 +218,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The query with its documents by their ids, where few of those with the names meet all criteria: the order of the list would come to them late. */
   private async withNamed(query: ScopedQuery, call: Call, total: number): Promise<ScopedQuery> {
     const { named, ...others } = query;
-    if (!named || named.ids || total >= fewFound || ((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked) return query;
-    const beside = await this.besideNames(others, call);
-    return { ...query, named: { ...named, ids: await this.namedDocuments(named.words, call).ids(beside) } };
-  }
-
-  /** What is asked for beside names, as conditions on their words: on what stands beside these, or on the documents. */
-  private async besideNames(others: ScopedQuery, call: Call): Promise<Beside> {
-    const { byAssignee, byEscalation, others: criteria } = splitCriteria(others.criteria);
-    const isBeside = byAssignee.length === 0 && byEscalation.length === 0 && !others.work && !others.ownDrafts && (await this.documents.isFoundByFacts());
-    const beside = isBeside ? besideWords(this.kit.db, this.d, criteria, this.searchFields) : undefined;
-    return beside ?? joinedDocuments(this.kit.db, this.d.row, this.matches(others, call), this.narrowIndex);
-  }
-
-  /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */
-  private isNamedAlone({ criteria, ownDrafts, work }: ScopedQuery): boolean {
-    const isScope = ({ fieldName, operation }: SearchCriterion): boolean =>
-      fieldName === scopeFields.agency || (fieldName === scopeFields.status && operation === 'NEQ');
-    return !ownDrafts && !work && criteria.every((each) => each.operation === 'ANY' || each.fieldName === NAME || isScope(each));
+    if (!named || named.ids || total >= fewFound || ((await this.totals.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked) return query;
+    const beside = await this.totals.besideNames(others, call);
+    return { ...query, named: { ...named, ids: await this.rows.named(named.words, call).ids(beside) } };
   }
 
   /**
@@ -306,86 +247,6 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  /** How many match. */
-  private async countOf(query: ScopedQuery, call: Call): Promise<number> {
-    const { byAssignee, byEscalation } = splitCriteria(query.criteria);
-    if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
-    if (query.named && !query.named.ids) {
-      const named = this.namedDocuments(query.named.words, call);
-      if (this.isNamedAlone(query)) return named.count();
-      // Where fewer meet the other criteria, those are asked for the words.
-      const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call));
-    }
-    const [escalated] = byEscalation;
-    if (escalated && byEscalation.length === 1 && !query.named)
-      return this.countEscalated({ ...query, criteria: query.criteria.filter((each) => each !== escalated) }, escalated, call);
-    const beside = query.named || query.among ? undefined : this.besideIn(query);
-    if (beside) return this.countBeside(query, beside, call);
-    return this.matches(query, call).getCount();
-  }
-
-  /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */
-  private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
-    const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
-    const [condition, parameters] = assigneeCondition('d', byAssignee, call, this.kit.clock.now());
-    const notAsked = this.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters);
-    const [all, without] = await Promise.all([this.totalOf(others, call), notAsked.getCount()]);
-    return all - without;
-  }
-
-  /** How many match: from the counters where they know it, otherwise counted. */
-  private async totalOf(query: ScopedQuery, call: Call): Promise<number> {
-    return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
-  }
-
-  /** The total from the counters of documents in each status, where these know it. */
-  private async storedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
-    return ownDrafts || named || work || among ? undefined : this.kit.counts.storedCount(this.d, criteria);
-  }
-
-  /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
-  private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
-    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.matches(others, call), escalated, this.dueIndex);
-    const told = { ...others, criteria: [...others.criteria, everTold] };
-    const [all, of] = await Promise.all([this.totalOf(others, call), this.totalOf(told, call)]);
-    return all - of;
-  }
-
-  /** The total from the counters of the statistics, as long as nobody writes without counting. */
-  private async countedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
-    const { statistics, counts, db } = this.kit;
-    if (ownDrafts || named || work || among || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
-      return undefined;
-    const isSettled = (await statistics.check.isSettled(this.d.kind)) && this.kit.searchColumns.areCurrent(this.d.kind);
-    const totalOf = async (of: readonly SearchCriterion[]): Promise<number | undefined> =>
-      (await countedTotal(db, this.d, of, this.searchFields)) ?? (isSettled ? listedTotal(db, this.d, of, this.searchFields) : undefined);
-    const total = await totalOf(criteria);
-    const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
-    const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
-    if (total !== undefined || !waiting || !undue || waiting.values[0] !== everSince) return total;
-    // What waits for its applicant is all that waits, less what is due: that waits too.
-    const others = criteria.filter((c) => c !== waiting && c !== undue);
-    const [all, due] = await Promise.all([totalOf([...others, waiting]), totalOf([...others, { ...waiting, fieldName: 'dueAt' }])]);
-    return all === undefined || due === undefined ? undefined : all - due;
-  }
-
-  private matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
-    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
-    const builder = applyCriteria(this.kit.db.reader.createQueryBuilder(this.d.row, 'd'), 'd', { criteria: others }, this.searchFields, {
-      unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
-      layout: this.d.searchLayout,
-    });
-    if (query.among) builder.andWhere(query.among.length ? 'd.id in (:...among)' : '1 = 0', { among: query.among });
-    if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
-    if (byAssignee.length) builder.andWhere(...assigneeCondition('d', byAssignee, call, this.kit.clock.now()));
-    if (query.work) builder.andWhere(...query.work);
-    if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
-    if (query.ownDrafts)
-      builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
-    return builder;
-  }
-
   /** The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids. */
   private async page(
     query: ScopedQuery,
@@ -398,7 +259,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     // What supervisors were told of leads, once for the whole list and not for each of its parts.
     const isEscalated = splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
     const parts = order.length === 1 && !isEscalated ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
-    const queries = parts.map((criteria) => this.matches({ ...query, criteria }, call).select('d.id', 'id'));
+    const queries = parts.map((criteria) => this.rows.matches({ ...query, criteria }, call).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });
       return this.kit.db.reader.query<{ id: string; total?: string }[]>(sql, parameters);
@@ -409,7 +270,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
     const never = () => false;
     if (part.backwards) {
-      const [without] = await this.matches(query, call).select('d.id', 'id').andWhere(`d.${column} is null`).limit(1).getRawMany();
+      const [without] = await this.rows.matches(query, call).select('d.id', 'id').andWhere(`d.${column} is null`).limit(1).getRawMany();
       return without ? read(queries, this.nullable) : read(withValue, never);
     }
     const page = await read(withValue, never);
@@ -439,7 +300,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (query.named) {
       // Each document that the other criteria leave would be asked for the words.
       const { named: _, ...others } = query;
-      return total < fewFound && ((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked;
+      return total < fewFound && ((await this.totals.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked;
     }
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
@@ -458,7 +319,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const leading = asked.filter((c) => c !== apart && c.operation === 'EQ' && begins.has(columnOf(c)));
     if (asked.length === 1 + leading.length) return total < mostSorted;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
-    const [sql, parameters] = this.matches({ ...query, criteria: [...leading, apart, ...scope] }, call)
+    const [sql, parameters] = this.rows
+      .matches({ ...query, criteria: [...leading, apart, ...scope] }, call)
       .select('d.id', 'id')
       .limit(mostSorted)
       .getQueryAndParameters();
@@ -519,7 +381,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       'body',
       ...order.map(({ column }) => column),
     ];
-    const builder = this.matches(query, call).select([...new Set(columns)].map((column) => `d.${column}`));
+    const builder = this.rows.matches(query, call).select([...new Set(columns)].map((column) => `d.${column}`));
     return continueAfter(builder, order, nulls, after).limit(batch).getMany();
   }
 

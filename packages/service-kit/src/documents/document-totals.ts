@@ -1,0 +1,127 @@
+/** How many documents of a kind meet a query of its staff: from counters where these know it, otherwise counted in the way that reads least. */
+import type { SearchCriterion } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { type Beside, besideWords, joinedDocuments, NAME } from '../lookup/name-criteria.ts';
+import { type SearchField, type SearchFields, scopeFields } from '../search/search-query.ts';
+import { besideOf } from '../search/search-sql.ts';
+import { countedTotal } from '../statistics/counted-lists.ts';
+import { listedTotal } from '../statistics/list-totals.ts';
+import { everSince } from '../work/queues.ts';
+import { assigneeCondition, claimedNow, countEscalated, everTold, includeUnassigned, splitCriteria } from '../work/work-search.ts';
+import type { AnyDocuments } from './documents.ts';
+import type { MatchingDocuments } from './matching-documents.ts';
+import type { ScopedQuery } from './staff-query.ts';
+
+/** So many are asked one by one whether they have the words of a name. */
+export const fewAsked = 20_000;
+
+export class DocumentTotals {
+  constructor(
+    private readonly documents: AnyDocuments,
+    private readonly rows: MatchingDocuments,
+    private readonly searchFields: SearchFields,
+  ) {}
+
+  private get d() {
+    return this.documents.definition;
+  }
+  private get kit() {
+    return this.documents.kit;
+  }
+
+  /** How many match: from the counters where they know it, otherwise counted. */
+  async totalOf(query: ScopedQuery, call: Call): Promise<number> {
+    return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
+  }
+
+  /** The total from the counters of documents in each status, where these know it. */
+  async storedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
+    return ownDrafts || named || work || among ? undefined : this.kit.counts.storedCount(this.d, criteria);
+  }
+
+  /** The total from the counters of the statistics, as long as nobody writes without counting. */
+  async countedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
+    const { statistics, counts, db } = this.kit;
+    if (ownDrafts || named || work || among || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
+      return undefined;
+    const isSettled = (await statistics.check.isSettled(this.d.kind)) && this.kit.searchColumns.areCurrent(this.d.kind);
+    const totalOf = async (of: readonly SearchCriterion[]): Promise<number | undefined> =>
+      (await countedTotal(db, this.d, of, this.searchFields)) ?? (isSettled ? listedTotal(db, this.d, of, this.searchFields) : undefined);
+    const total = await totalOf(criteria);
+    const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
+    const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
+    if (total !== undefined || !waiting || !undue || waiting.values[0] !== everSince) return total;
+    // What waits for its applicant is all that waits, less what is due: that waits too.
+    const others = criteria.filter((c) => c !== waiting && c !== undue);
+    const [all, due] = await Promise.all([totalOf([...others, waiting]), totalOf([...others, { ...waiting, fieldName: 'dueAt' }])]);
+    return all === undefined || due === undefined ? undefined : all - due;
+  }
+
+  /** How many match. */
+  private async countOf(query: ScopedQuery, call: Call): Promise<number> {
+    const { byAssignee, byEscalation } = splitCriteria(query.criteria);
+    if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
+    if (query.named && !query.named.ids) {
+      const named = this.rows.named(query.named.words, call);
+      if (this.isNamedAlone(query)) return named.count();
+      // Where fewer meet the other criteria, those are asked for the words.
+      const { named: _, ...others } = query;
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call));
+    }
+    const [escalated] = byEscalation;
+    if (escalated && byEscalation.length === 1 && !query.named)
+      return this.countEscalated({ ...query, criteria: query.criteria.filter((each) => each !== escalated) }, escalated, call);
+    const beside = query.named || query.among ? undefined : this.rows.besideIn(query);
+    if (beside) return this.countBeside(query, beside, call);
+    return this.rows.matches(query, call).getCount();
+  }
+
+  /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */
+  private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
+    const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
+    const [condition, parameters] = assigneeCondition('d', byAssignee, call, this.kit.clock.now());
+    const notAsked = this.rows.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters);
+    const [all, without] = await Promise.all([this.totalOf(others, call), notAsked.getCount()]);
+    return all - without;
+  }
+
+  /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
+  private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
+    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.rows.matches(others, call), escalated, this.rows.dueIndex);
+    const told = { ...others, criteria: [...others.criteria, everTold] };
+    const [all, of] = await Promise.all([this.totalOf(others, call), this.totalOf(told, call)]);
+    return all - of;
+  }
+
+  /** How many match, where a table beside the documents names many of them: these lead. */
+  private async countBeside(query: ScopedQuery, { criterion, field }: { criterion: SearchCriterion; field: SearchField }, call: Call): Promise<number> {
+    const { db } = this.kit;
+    const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
+    const [sql, parameters] = this.rows.matches(others, call).select('d.id', 'id').getQueryAndParameters();
+    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+    const [from, where, values] = besideOf(field, criterion);
+    const [inOrder, by] =
+      db.engine === 'mysql' ? ['straight_join', this.rows.narrowIndex ? ` force index (${this.rows.narrowIndex})` : ''] : ['cross join', ''];
+    const { tablePath } = db.reading.getMetadata(this.d.row);
+    const [found] = await db.reader.query<{ number: number | string }[]>(
+      `select count(distinct b.documentId) as number from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`,
+      [...values, ...parameters],
+    );
+    return Number(found?.number ?? 0);
+  }
+
+  /** What is asked for beside names, as conditions on their words: on what stands beside these, or on the documents. */
+  async besideNames(others: ScopedQuery, call: Call): Promise<Beside> {
+    const { byAssignee, byEscalation, others: criteria } = splitCriteria(others.criteria);
+    const isBeside = byAssignee.length === 0 && byEscalation.length === 0 && !others.work && !others.ownDrafts && (await this.documents.isFoundByFacts());
+    const beside = isBeside ? besideWords(this.kit.db, this.d, criteria, this.searchFields) : undefined;
+    return beside ?? joinedDocuments(this.kit.db, this.d.row, this.rows.matches(others, call), this.rows.narrowIndex);
+  }
+
+  /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */
+  private isNamedAlone({ criteria, ownDrafts, work }: ScopedQuery): boolean {
+    const isScope = ({ fieldName, operation }: SearchCriterion): boolean =>
+      fieldName === scopeFields.agency || (fieldName === scopeFields.status && operation === 'NEQ');
+    return !ownDrafts && !work && criteria.every((each) => each.operation === 'ANY' || each.fieldName === NAME || isScope(each));
+  }
+}

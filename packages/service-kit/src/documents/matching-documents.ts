@@ -1,0 +1,68 @@
+/** Which documents of a kind meet a query of its staff. */
+import type { SearchCriterion } from '@portal/contract-kit';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Call } from '../auth/actor.ts';
+import { applyWords, NamedDocuments } from '../lookup/name-criteria.ts';
+import type { SearchField, SearchFields } from '../search/search-query.ts';
+import { applyCriteria } from '../search/search-sql.ts';
+import { applyEscalation, assigneeCondition, splitCriteria } from '../work/work-search.ts';
+import { type DocumentRow, filteredListIndex } from './document-row.ts';
+import type { AnyDocuments } from './documents.ts';
+import type { ScopedQuery } from './staff-query.ts';
+
+export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
+  constructor(
+    private readonly documents: AnyDocuments,
+    private readonly searchFields: SearchFields,
+  ) {}
+
+  private get d() {
+    return this.documents.definition;
+  }
+  private get kit() {
+    return this.documents.kit;
+  }
+
+  /** The documents that meet a query, as `d`. */
+  matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
+    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
+    const rows = this.kit.db.reader.createQueryBuilder(this.d.row as new () => Row, 'd');
+    const builder = applyCriteria(rows, 'd', { criteria: others }, this.searchFields, {
+      unfolded: !this.kit.searchColumns.areCurrent(this.d.kind),
+      layout: this.d.searchLayout,
+    });
+    if (query.among) builder.andWhere(query.among.length ? 'd.id in (:...among)' : '1 = 0', { among: query.among });
+    if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
+    if (byAssignee.length) builder.andWhere(...assigneeCondition('d', byAssignee, call, this.kit.clock.now()));
+    if (query.work) builder.andWhere(...query.work);
+    if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
+    if (query.ownDrafts)
+      builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
+    return builder;
+  }
+
+  /** The documents that have these words in their names. */
+  named(words: readonly string[], { actor }: Call): NamedDocuments {
+    return new NamedDocuments(this.kit.db, this.d.kind, actor.agencies, words);
+  }
+
+  /** The criterion that a table beside the documents answers, with its field. */
+  besideIn(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
+    const criterion = query.criteria.find(({ fieldName, operation }) => operation !== 'ANY' && this.searchFields[fieldName]?.beside);
+    return criterion && { criterion, field: this.searchFields[criterion.fieldName] as SearchField };
+  }
+
+  /** The index in which what lists are filtered by is looked up by the id. */
+  get narrowIndex(): string | undefined {
+    return this.listIndex('id');
+  }
+
+  /** That in which they stand by when they are due. */
+  get dueIndex(): string | undefined {
+    return this.listIndex('dueAt');
+  }
+
+  private listIndex(column: string): string | undefined {
+    return this.d.listTotals && filteredListIndex(this.kit.db.reading.getMetadata(this.d.row).tablePath, [column], []).name;
+  }
+}
