@@ -81,6 +81,7 @@ import { Escalation } from './work/escalation.ts';
 import { type EventBus, openEventBus } from './work/event-bus.ts';
 import { CaseEvents, EVENT_BUS } from './work/events.ts';
 import { NotesAndViews1700000900200 } from './work/notes.migration.ts';
+import { OwnSteps1700000902400 } from './work/own-steps.migration.ts';
 import { OwnTabs1700000901200 } from './work/own-tabs.migration.ts';
 import { OwnTabsOfLists } from './work/own-tabs.ts';
 import { StaffAccounts } from './work/staff-accounts.ts';
@@ -190,6 +191,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     NamesBeside1700000902100,
     AuditOrder1700000902200,
     TotalsBeside1700000902300,
+    OwnSteps1700000902400,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -6,7 +6,7 @@ import { type SearchField, type SearchFields, scopeFields } from '../search/sear
 import { besideOf } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
-import { everSince } from '../work/queues.ts';
+import { everSince, type Work } from '../work/queues.ts';
 import { assigneeCondition, claimedNow, countEscalated, everTold, includeUnassigned, splitCriteria } from '../work/work-search.ts';
 import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
@@ -61,6 +61,7 @@ export class DocumentTotals {
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, byEscalation } = splitCriteria(query.criteria);
     if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
+    if (query.work?.lists) return this.countWork(query, query.work, query.work.lists, call);
     if (query.named && !query.named.ids) {
       const named = this.rows.named(query.named.words, call);
       if (this.isNamedAlone(query)) return named.count();
@@ -74,6 +75,23 @@ export class DocumentTotals {
     const beside = query.named || query.among ? undefined : this.rows.besideIn(query);
     if (beside) return this.countBeside(query, beside, call);
     return this.rows.matches(query, call).getCount();
+  }
+
+  /** What an official may take on is all that waits for their steps, less what they may not do because of a step of their own. That is little. */
+  private async countWork(query: ScopedQuery, { condition: [condition, parameters], ownSteps }: Work, lists: SearchCriterion[][], call: Call): Promise<number> {
+    const { work: _, ...others } = query;
+    const totals = lists.map((more) => {
+      const list = { ...others, criteria: [...query.criteria, ...more] };
+      const kept = this.rows
+        .matches(list, call)
+        .andWhere('d.id in (select o.documentId from document_action o where o.userSub = :ownSub and o.action in (:...ownSteps))', {
+          ownSub: call.actor.sub,
+          ownSteps,
+        })
+        .andWhere(`not ${condition}`, parameters);
+      return Promise.all([this.totalOf(list, call), ownSteps.length ? kept.getCount() : 0]);
+    });
+    return (await Promise.all(totals)).reduce((sum, [all, kept]) => sum + all - kept, 0);
   }
 
   /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */

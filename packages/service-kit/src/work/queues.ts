@@ -31,9 +31,18 @@ export interface QueueCount {
 /** A condition that no criterion expresses, on the documents as `d`. */
 export type WorkCondition = [sql: string, parameters: ObjectLiteral];
 
+/** What an official may take on, where the status alone does not decide. */
+export interface Work {
+  condition: WorkCondition;
+  /** The same as lists of which none has a document of another, but with what the official's own earlier steps keep from them; undefined where no criteria say it. */
+  lists?: SearchCriterion[][];
+  /** The earlier steps: whoever did one of these last may not go on. */
+  ownSteps: string[];
+}
+
 /** A query after its queue was put into criteria. */
 export interface QueuedQuery extends SearchQuery {
-  work?: WorkCondition;
+  work?: Work;
 }
 
 /** The steps of the main path that the caller's roles allow. */
@@ -49,13 +58,30 @@ function stepsOf({ workflow, rolePrefix }: AnyDefinition, actor: Actor): { path?
   );
 }
 
+/**
+ * The work of these steps as lists, whoever did the steps before: all that has the statuses, or what has them on each path. Which step is possible by the
+ * document itself (`available`) no criterion says.
+ */
+function listsOf({ countedBy, search }: AnyDefinition, steps: ReturnType<typeof stepsOf>): SearchCriterion[][] | undefined {
+  if (steps.some(({ rule }) => rule.available)) return undefined;
+  const paths = new Set(steps.map(({ path }) => path));
+  const [pathField] = Object.entries(search).find(([, { column }]) => column === countedBy) ?? [];
+  if (paths.has(undefined)) return paths.size === 1 ? [[]] : undefined;
+  return pathField === undefined
+    ? undefined
+    : [...paths].map((path) => [
+        oneOf(pathField, [path as string]),
+        oneOf(scopeFields.status, [...new Set(steps.flatMap((step) => (step.path === path ? step.from : [])))]),
+      ]);
+}
+
 /** Who did one of these actions last. */
 const didLast = (p: string): string =>
   `exists (select 1 from document_action a where a.documentId = d.id and a.action in (:...${p}actions) and a.userSub = :${p}sub and not exists
   (select 1 from document_action b where b.documentId = a.documentId and b.action = a.action and b.version > a.version))`;
 
 /** The statuses before a step that the caller may do; and a condition where the status alone does not decide. */
-function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; work?: WorkCondition } {
+function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; work?: Work } {
   const steps = stepsOf(definition, actor).filter(({ from }) => from.length > 0);
   const statuses = [...new Set(steps.flatMap(({ from }) => from))];
   // The paths of a kind are counted apart: the column of the counters says on which a document is.
@@ -78,7 +104,9 @@ function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; 
     }
     return `(${all.join(' and ')})`;
   });
-  return { statuses, work: [`(${any.join(' or ')})`, parameters] };
+  const ownSteps = [...new Set(steps.flatMap(({ rule }) => [...(rule.differentFrom ?? [])]))];
+  const lists = listsOf(definition, steps);
+  return { statuses, work: { condition: [`(${any.join(' or ')})`, parameters], ...(lists ? { lists } : {}), ownSteps } };
 }
 
 const criterion = (fieldName: string, operation: SearchCriterion['operation'], dataType: SearchCriterion['dataType'], value?: string): SearchCriterion => ({
