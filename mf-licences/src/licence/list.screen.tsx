@@ -52,15 +52,15 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             field: 'holderName',
             title: t.holder,
             sortBy: 'holderName',
-            width: 24.5,
+            width: 24,
             render: (row) => <Line of={[row.holderName, row.genderName, format.date(row.birthDate)]} />,
           },
-          { field: 'documentName', title: t.document, width: 23, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
+          { field: 'documentName', title: t.document, width: 22.5, render: (row) => <Line of={[row.documentName, row.agencyName]} /> },
           { field: 'holderCode', title: t.identity, head: t.identityHead, width: 14, render: (row) => <Line of={[row.holderCode, row.indentityName]} /> },
           {
             field: 'storageReference.reference',
             title: t.licence,
-            width: 13,
+            width: 12,
             render: (row) =>
               row.storageReference ? (
                 <Line of={[row.storageReference.reference, `${format.date(row.beginDate)} ${text(t.until)} ${format.date(row.endDate)}`]} />
