@@ -32,6 +32,8 @@ const turns = 3;
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
 /** Operations that say until when. */
 const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
+/** Times that come after the registration of a document. */
+const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
 const fewCovered = 500;
@@ -256,10 +258,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   ): Promise<{ id: string; total?: string }[]> {
     const order = orderOf(query, this.searchFields);
     const criteria = this.withRegistration(query.criteria);
-    // What supervisors were told of leads, once for the whole list and not for each of its parts.
-    const isEscalated = splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
-    const parts = order.length === 1 && !isEscalated ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
-    const queries = parts.map((criteria) => this.rows.matches({ ...query, criteria }, call).select('d.id', 'id'));
+    // Where little of it was told to supervisors, that leads: once for the whole list and not for each of its parts.
+    const toldLeads = part.filterFirst && splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
+    const parts = order.length === 1 && !toldLeads ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
+    const queries = parts.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });
       return this.kit.db.reader.query<{ id: string; total?: string }[]>(sql, parameters);
@@ -277,10 +279,13 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return page.length === part.limit ? page : read(queries, this.nullable);
   }
 
-  /** A step begins after the registration, and is due after that: what waits since a time, or was due by it, is looked for from there on in the list. */
+  /**
+   * A step begins after the registration, is due after that, and supervisors are told later still: what waits since a time, was due by it or was told by it is
+   * looked for from there on in the list.
+   */
   private withRegistration(criteria: readonly SearchCriterion[]): SearchCriterion[] {
     if (!this.searchFields.createdAt) return [...criteria];
-    const until = criteria.filter(({ fieldName, operation }) => (fieldName === 'stepSince' || fieldName === 'dueAt') && untilOperations.has(operation));
+    const until = criteria.filter(({ fieldName, operation }) => afterRegistration.has(fieldName) && untilOperations.has(operation));
     return [...criteria, ...until.map((c): SearchCriterion => ({ ...c, fieldName: 'createdAt', operation: 'LTE', values: c.values.slice(-1) }))];
   }
 
@@ -307,7 +312,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
     const isDay = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.type === 'DATE';
     const isReference = (each: SearchCriterion): boolean => columnOf(each) === 'reference';
-    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isReference(c)) && columnOf(c) !== column);
+    // When supervisors were told is no column: the list is read from that day on, where they were told of many.
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isReference(c)) && ![column, 'escalatedAt'].includes(columnOf(c)));
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
     const isUpToNow = isDay(apart) && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));

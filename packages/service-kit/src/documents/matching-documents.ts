@@ -23,8 +23,8 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
     return this.documents.kit;
   }
 
-  /** The documents that meet a query, as `d`. */
-  matches(query: ScopedQuery, call: Call): SelectQueryBuilder<Row> {
+  /** The documents that meet a query, as `d`. @param inOrder whether they are read in the order of the list, until a page is full */
+  matches(query: ScopedQuery, call: Call, inOrder = false): SelectQueryBuilder<Row> {
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     const rows = this.kit.db.reader.createQueryBuilder(this.d.row as new () => Row, 'd');
     const builder = applyCriteria(rows, 'd', { criteria: others }, this.searchFields, {
@@ -35,7 +35,7 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
     if (byAssignee.length) builder.andWhere(...assigneeCondition('d', byAssignee, call, this.kit.clock.now()));
     if (query.work) builder.andWhere(...query.work.condition);
-    if (byEscalation.length) applyEscalation(builder, 'd', byEscalation);
+    if (byEscalation.length) applyEscalation(builder, 'd', byEscalation, inOrder);
     if (query.ownDrafts)
       builder.andWhere('(d.documentStatus <> :draft or d.ownerSub = :author)', { draft: query.ownDrafts.status, author: query.ownDrafts.sub });
     return builder;

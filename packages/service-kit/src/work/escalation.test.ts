@@ -1,5 +1,7 @@
 import type { SearchCriterion } from '@portal/contract-kit';
+import { systemCall } from '../auth/actor.ts';
 import { AuditRow } from '../database/kit.entities.ts';
+import { MatchingDocuments } from '../documents/matching-documents.ts';
 import { textField, withScope } from '../search/search-query.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { StatisticRow } from '../statistics/statistics.entities.ts';
@@ -134,6 +136,13 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     });
     const [since, total] = await ids(when('GTE', at(0, 0, 0).slice(0, 10)));
     expect([since.includes(late.id), since.includes(later.id), total]).toEqual([true, false, since.length]);
+    // The same where each document of the list is asked, as where supervisors were told of many.
+    const rows = new MatchingDocuments(desk.cases, withScope(workSearchFields));
+    for (const criterion of [when('GTE', at(0, 0, 0).slice(0, 10)), when('LTE', '2026-05-03'), when('EMPTY'), when('EQ', at(0, 2, 0).slice(0, 10))]) {
+      const query = { criteria: [criterion], paging: { page: 1, size: 25 } } as never;
+      const [inOrder, leading] = [rows.matches(query, systemCall('test'), true), rows.matches(query, systemCall('test'))];
+      expect((await inOrder.getMany()).map(({ id }) => id).sort()).toEqual((await leading.getMany()).map(({ id }) => id).sort());
+    }
     const [without] = await ids(when('EMPTY'));
     expect([without.includes(late.id), without.includes(later.id)]).toEqual([false, true]);
     expect((await ids(when('LTE', '2026-05-03')))[0]).toEqual([]);

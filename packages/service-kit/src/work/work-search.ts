@@ -67,13 +67,22 @@ export function assigneeCondition(alias: string, criteria: readonly SearchCriter
   return [all.join(' and '), parameters];
 }
 
-/** Adds criteria on when supervisors were told that a document is overdue. A row of an earlier step counts as none. */
-export function applyEscalation<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, alias: string, criteria: readonly SearchCriterion[]): void {
-  const escalated = (more = '') => `exists (select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt${more})`;
+/**
+ * Adds criteria on when supervisors were told that a document is overdue. A row of an earlier step counts as none.
+ * @param inOrder whether each document of the list is asked in turn; otherwise the database may begin with those of which they were told
+ */
+export function applyEscalation<T extends ObjectLiteral>(
+  builder: SelectQueryBuilder<T>,
+  alias: string,
+  criteria: readonly SearchCriterion[],
+  inOrder = false,
+): void {
+  const told = (more = '') => `select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt${more}`;
+  // Of `exists` and `not exists` MariaDB makes a join.
+  const escalated = (more = '') => (inOrder ? `(${told(more)} limit 1) = 1` : `exists (${told(more)})`);
   for (const [n, { operation, values }] of criteria.entries()) {
-    // Nearly all were not: each is asked in the order of the list. As `not exists`, MariaDB would read all documents first.
-    if (operation === 'EMPTY')
-      builder.andWhere(`coalesce((select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt limit 1), 0) = 0`);
+    // Nearly all were not: each is asked in the order of the list.
+    if (operation === 'EMPTY') builder.andWhere(`coalesce((${told()} limit 1), 0) = 0`);
     else {
       const [from, until] = [spanOf(String(values[0]))[0], spanOf(String(values.at(-1)))[1]];
       const after = operation === 'LTE' ? '' : ` and e.at >= :e${n}from`;
