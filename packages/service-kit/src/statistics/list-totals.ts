@@ -83,8 +83,8 @@ function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly S
   if (told.length) return told.some(({ operation }) => operation === 'EMPTY') ? [] : [{ list: toldList, day: 'escalatedAt', columns: [] }];
   const [marked = [], whole = []] = marks ? marks.columns.map((column) => named(column, marks.table)) : [];
   if (!marks || marked.length + whole.length === 0) return listTotals.map((total, list) => ({ ...total, list }));
-  // A document with two of the marks would be counted twice.
-  if ([...marked, ...whole].some(({ values }) => new Set(values).size > 1)) return [];
+  // A document may have two marks: where one of them would do it would be counted twice, and where both are asked for not at all.
+  if ([marked, whole].some((each) => new Set(each.flatMap(({ values }) => values)).size > 1)) return [];
   const tests = marked.length ? [] : [among('b', [''], false)];
   return [{ list: markedList, day: 'createdAt', columns: marks.columns, beside: marks.table, tests }];
 }
