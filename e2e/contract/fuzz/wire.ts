@@ -1,5 +1,6 @@
 /** Calls that no browser makes: with any path, header and bytes. */
 import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 
 export interface WireCall {
   method: string;
@@ -16,16 +17,20 @@ export interface WireAnswer {
   milliseconds: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-export const hangUp = (): void => agent.destroy();
+const options = { keepAlive: true, maxSockets: 8 };
+const agents = { 'http:': new Agent(options), 'https:': new TlsAgent(options) };
+export const hangUp = (): void => {
+  for (const agent of Object.values(agents)) agent.destroy();
+};
 
 /** Sends a call. Rejects if the connection breaks before the answer. */
 export function send(origin: string, { method, path, headers, body }: WireCall): Promise<WireAnswer> {
-  const { hostname, port } = new URL(origin);
+  const { hostname, port, protocol } = new URL(origin);
+  const [agent, open] = protocol === 'https:' ? ([agents['https:'], tlsRequest] as const) : ([agents['http:'], request] as const);
   const began = Date.now();
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const call = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
+    const call = open({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('error', reject);

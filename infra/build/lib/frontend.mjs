@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { billOfBundle, buildJson } from './bill-of-materials.mjs';
 import { bundle } from './bundle.mjs';
 import { at, filesBelow, readJson, root } from './paths.mjs';
 import { drawScreens } from './prerender.mjs';
@@ -59,6 +60,8 @@ export async function buildShell() {
   const addresses = (files) => files.map((file) => `/${file}`);
   const kept = { pages: addresses([...filesOf(first, (chunk) => chunk === 'first'), ...offlineFiles(stats)]), scanner: addresses(scannerFiles(stats)) };
   writeFileSync(path.join(config.output.path, 'offline-files.json'), JSON.stringify(kept));
+  const sbom = await billOfBundle(stats, { name: 'shell', version: readJson(at('shell/package.json')).version });
+  writeFileSync(path.join(config.output.path, '.page/sbom.cdx.json'), JSON.stringify(sbom));
   return outputsOf(config.output.path);
 }
 
@@ -95,6 +98,9 @@ export async function buildRemote(name, hash) {
     settings,
   });
   writeFileSync(path.join(dir, 'contract.json'), JSON.stringify(contractOf(name)));
+  const sbom = JSON.stringify(await billOfBundle(stats, { name, version }));
+  writeFileSync(path.join(dir, 'sbom.cdx.json'), sbom);
+  writeFileSync(path.join(dir, 'build.json'), JSON.stringify(buildJson(hash)));
   const files = filesBelow(dir);
   const guarded = files.filter((file) => /\.(js|css|wasm)$|^screens\//.test(file));
   const entry = files.find((file) => /^remoteEntry\.[0-9a-f]+\.js$/.test(file)) ?? 'remoteEntry.js';
@@ -103,6 +109,7 @@ export async function buildRemote(name, hash) {
     version,
     global: globalName(name, version),
     entry: url(entry),
+    sbom: sha384(Buffer.from(sbom)),
     integrity: Object.fromEntries(guarded.map((file) => [url(file), sha384(readFileSync(path.join(dir, file)))])),
     // The script and the stylesheet that every screen of the area needs.
     preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),

@@ -22,6 +22,7 @@ const backend = (name, dir, sources) => ({
 /** Inputs of every bundle: kits and build tools. */
 const bundledEverywhere = [
   'infra/build/swc.mjs',
+  'infra/build/lib/bill-of-materials.mjs',
   'infra/build/lib/bundle.mjs',
   'infra/build/lib/frontend.mjs',
   'infra/build/lib/prerender.mjs',

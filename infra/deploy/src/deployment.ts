@@ -18,9 +18,10 @@ interface Container {
 export class Deployment {
   readonly folder: string;
   readonly url = `https://${hosts.portal}`;
+  private version = '';
 
   constructor(
-    private readonly docker: Docker,
+    readonly docker: Docker,
     /** A copy of the project. */
     readonly source: string,
   ) {
@@ -29,13 +30,20 @@ export class Deployment {
 
   /** What the README says to do first. Settings that differ: every call of the tests has the same address. */
   async prepare(version: string): Promise<void> {
+    this.version = version;
     await command('node', [join(this.folder, 'make-secrets.mjs'), '--portal', hosts.portal, '--identity', hosts.identity]);
     this.setVersion(version);
     appendFileSync(join(this.folder, 'settings.env'), 'RATE_LIMIT=off\n');
   }
 
   setVersion(version: string): void {
+    this.version = version;
     this.changeEnv('PORTAL_VERSION', version);
+  }
+
+  /** The folder of the signed release of a version. */
+  releaseOf(version: string): string {
+    return join(this.folder, `release-${version}`);
   }
 
   private changeEnv(name: string, value: string): void {
@@ -49,7 +57,8 @@ export class Deployment {
 
   /** docker compose … */
   compose(...args: string[]): Promise<string> {
-    return command('docker', ['compose', '--progress', 'quiet', '--file', join(this.folder, 'compose.yaml'), ...args], {
+    const files = [join(this.folder, 'compose.yaml'), join(this.releaseOf(this.version), 'digests.yaml')].flatMap((file) => ['--file', file]);
+    return command('docker', ['compose', '--progress', 'quiet', ...files, ...args], {
       env: this.docker.env,
       cwd: this.source,
     });

@@ -4,6 +4,7 @@ import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
 import { browse, contract } from './checks/over-https.ts';
+import { signAndVerify } from './checks/release.ts';
 import { upgrade } from './checks/upgrade.ts';
 import { scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
@@ -33,8 +34,9 @@ export async function runInside(scratch: string): Promise<boolean> {
       const sizes = await Promise.all(all.map(async ({ name, image }) => `${name} ${megabytes((await sizeOf(`${image}:after`)) - base)}`));
       return `base ${megabytes(base)}; above it ${sizes.join(', ')}`;
     });
+    await deployment.prepare(before);
+    await steps.run('Images signed, and verified before they run', () => signAndVerify(deployment, root, versions));
     await steps.run('The Compose file as shipped is up', async () => {
-      await deployment.prepare(before);
       await deployment.up();
       await deployment.healthy(300);
       await deployment.readAuthority();

@@ -1,3 +1,4 @@
+export { attest, attested, type Envelope, type Material, type Statement, type Subject, statementOf } from './attestation.ts';
 export { sha384 } from './build-files.ts';
 export { abortCanary, canary } from './canary.ts';
 export type { Deployment } from './deployment.ts';
@@ -17,6 +18,7 @@ export {
   versionsInForce,
 } from './orders.ts';
 export { type Period, periodsOf } from './periods.ts';
+export { buildFile, provenanceFile, provenanceProblems, sbomFile } from './provenance.ts';
 export { publish, publishBuilt } from './publish.ts';
 export {
   type Area,

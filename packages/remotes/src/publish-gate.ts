@@ -3,6 +3,7 @@ import semver from 'semver';
 import { type BuildFiles, integrityOf, isGuarded } from './build-files.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { addressProblems, baseOf, isAreaName, isPath, isWithin, list, missingHashes, prefixProblems } from './entry-checks.ts';
+import { buildProblems, sbomProblems } from './provenance.ts';
 import type { Registry, RemoteJson } from './registry.ts';
 import { screenProblems } from './screen-checks.ts';
 import { addedByPublishing } from './signing.ts';
@@ -193,6 +194,8 @@ const sameVersionSameBytes: Check = ({ remote, files }, { stored }) => {
     : [];
 };
 
+const knownOrigin: Check = ({ remote, files }) => [...sbomProblems(files, remote), ...buildProblems(files)];
+
 const sizes: Check = ({ remote, files }, { limits = defaultLimits }) => {
   const problems: string[] = [];
   const kB = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`;
@@ -234,6 +237,7 @@ const checks: Check[] = [
   kitGeneration,
   ownPrefixes,
   integrity,
+  knownOrigin,
   screenProblems,
   sameVersionSameBytes,
   sizes,

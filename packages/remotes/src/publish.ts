@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildFiles, readBuild } from './build-files.ts';
 import { type Deployed, type Deployment, deploy, RefusedError, refuse } from './deployment.ts';
+import { signProvenance } from './provenance.ts';
 import { type Build, type FederationManifest, type GateContext, refusals } from './publish-gate.ts';
 import type { Area, Registry, RemoteJson } from './registry.ts';
 import { signerOf } from './signing.ts';
@@ -82,7 +83,10 @@ export async function publish({ area, dir, share, why = '', ...deployment }: Dep
   const privateKey = await keys.privateKey(name);
   await store.add(name, version, build.files);
   const stored = await storedRemote(store, name, version);
-  if (JSON.stringify(stored) === JSON.stringify(build.remote)) await signVersion(store, build.remote, privateKey);
+  if (JSON.stringify(stored) === JSON.stringify(build.remote)) {
+    await signVersion(store, build.remote, privateKey);
+    await signProvenance(store, build.remote, privateKey);
+  }
   // The gate checks again inside the change: meanwhile another area may have taken a prefix, or the same version come with other bytes.
   return deploy({ ...deployment, area: name, version, share, why, action: share ? 'canary' : 'publish', alsoCheck: gate });
 }

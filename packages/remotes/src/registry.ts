@@ -94,6 +94,8 @@ export interface RemoteJson {
   offline?: OfflineParts;
   /** Hash of every script, stylesheet and drawn screen by its address. */
   integrity: Record<string, string>;
+  /** Hash of the bill of materials. Builds of earlier releases have none. */
+  sbom?: string;
 }
 
 /** A deployed version of an area: the fields of `remote.json` that the gateway reads, and the fields that publishing adds. */
@@ -108,6 +110,8 @@ export interface Entry {
   /** What of it works without network. Nothing without it. */
   offline?: OfflineParts;
   integrity: Record<string, string>;
+  /** Hash of the bill of materials. Builds of earlier releases have none. */
+  sbom?: string;
   /** Grows with each signature of the area: the time of signing in milliseconds, or one more than before. */
   sequence: number;
   /** Of a canary: how many of a hundred visitors get it. */

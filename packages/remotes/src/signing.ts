@@ -42,7 +42,8 @@ export const publicKeyText = (key: KeyObject): string =>
 
 const parsedKeys = new Map<string, KeyObject>();
 
-function publicKeyOf(text: string): KeyObject {
+/** Reads a public key in the form of `publicKeyText`. @throws Error when it is none */
+export function publicKeyOf(text: string): KeyObject {
   const key = parsedKeys.get(text) ?? createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
   parsedKeys.set(text, key);
   return key;

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type BuildFiles, integrityOf } from './build-files.ts';
 import { addressProblems, missingHashes } from './entry-checks.ts';
+import { provenanceFile, provenanceProblems, sbomProblems } from './provenance.ts';
 import type { RemoteJson } from './registry.ts';
 import { signatureOf, signerOf } from './signing.ts';
 import type { Store } from './store.ts';
@@ -44,5 +45,7 @@ export async function versionProblems(store: Store, area: string, version: strin
     if (!actual[url]) problems.push(`${url} is missing`);
     else if (actual[url] !== hash) problems.push(`${url} has been changed since it was published`);
   }
+  if (remote.sbom !== undefined) problems.push(...sbomProblems(files, remote));
+  problems.push(...provenanceProblems(files.get(provenanceFile)?.toString('utf8'), remote, keys));
   return problems;
 }

@@ -41,6 +41,7 @@ describe('the keys', () => {
     expect(wrong).toEqual([
       expect.stringMatching(/the stable entry of mf-trips has no signature of a key of mf-trips/),
       expect.stringMatching(/mf-trips 1\.0\.0-aaaaaaaa has no signature of a key of mf-trips/),
+      expect.stringMatching(/mf-trips 1\.0\.0-aaaaaaaa has no provenance that a key of mf-trips has signed/),
     ]);
     expect(await verify(as('mf-trips', '/nowhere/trusted.json'))).toEqual([expect.stringMatching(/Set REMOTES_KEYS/)]);
   });

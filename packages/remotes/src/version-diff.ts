@@ -55,7 +55,8 @@ interface Contents {
 const plainName = (file: string): string => file.replace(/[.-][0-9a-f]{8,}(?=\.)/i, '');
 
 /** Written by publishing or compared in their parts. */
-const isCounted = (file: string): boolean => !/^(remote\.json|remote\.sig|contract\.json|mf-manifest\.json|mf-stats\.json)$|\.(br|gz)$/.test(file);
+const isCounted = (file: string): boolean =>
+  !/^(remote\.json|remote\.sig|contract\.json|build\.json|mf-manifest\.json|mf-stats\.json|sbom\.cdx\.json|provenance\.intoto\.json)$|\.(br|gz)$/.test(file);
 
 const sentSize = (bytes: Buffer, packed: Buffer | undefined): number =>
   packed?.length ?? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;

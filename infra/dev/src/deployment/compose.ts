@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
-import { addressesAsked, type Component, calledBy, callersOf, components, hasTls, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -85,6 +85,8 @@ const contained = (component: Component): ComposeService => ({
       // Without a value here, .env or the environment may give one.
       NODE_IMAGE: null,
       NPM_CONFIG_REGISTRY: null,
+      SOURCE_COMMIT: null,
+      BUILDER_ID: null,
     },
     secrets: ['authority'],
   },
@@ -107,7 +109,7 @@ const furtherSettings = [{ path: './settings.env', required: false }];
  * service is down.
  */
 const healthcheck = (root: string, component: Component) => {
-  const command = imageOf(root, stageOf(component)).healthcheck.map((word) => (hasTls(component) ? word.replace('http://127', 'https://127') : word));
+  const { healthcheck: command } = imageOf(root, stageOf(component));
   const test = ['CMD', ...command.map((word) => (component.kind === 'gateway' ? word.replace('/health/ready', '/health/live') : word).replaceAll('$', '$$$$'))];
   return { test, interval: '10s', timeout: '5s', start_period: '30s' };
 };

@@ -161,7 +161,7 @@ describe('in the Compose file', () => {
     for (const { name, kind } of all.filter(({ port }) => port))
       expect([name, of(name).healthcheck?.test.join(' ')]).toEqual([name, expect.stringContaining(kind === 'gateway' ? '/health/live' : '/health/ready')]);
     // Compose replaces $ by a variable, unless there are two.
-    expect(composeText(root)).toContain('http://127.0.0.1:$${process.env.PORT}/health');
+    expect(composeText(root)).toContain("http$${process.env.TLS_CERT_FILE ? 's' : ''}://127.0.0.1:$${process.env.PORT}/health");
   });
   it('backups have an account that may read alone, and survive the container', () => {
     expect(new URL(String(of('ops').environment?.MYSQL_URL)).username).toBe('portal_ops');

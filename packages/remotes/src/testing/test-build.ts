@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { integrityOf, readBuild } from '../build-files.ts';
+import { integrityOf, readBuild, sha384 } from '../build-files.ts';
 import type { Deployment } from '../deployment.ts';
 import { FolderStore } from '../folder-store.ts';
+import { buildFile, sbomFile } from '../provenance.ts';
 import type { FederationManifest, SharedModule } from '../publish-gate.ts';
 import type { RemoteJson } from '../registry.ts';
 import { developmentTrustFile, SigningKeys } from '../signing-keys.ts';
@@ -101,12 +102,20 @@ export async function aBuild(
       'assets/screen.33334444.css': 'p{color:red}',
       'screens/trip.en.json': JSON.stringify({ title: 'Trips', html: `<p>Trips in ${version}</p>` }),
       'screens/trip.pt.json': JSON.stringify({ title: 'Viagens', html: `<p>Viagens em ${version}</p>` }),
+      [sbomFile]: JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', components: [] }),
+      [buildFile]: JSON.stringify({
+        materials: [{ name: 'sources', digest: { sha256: '00' } }],
+        versions: {},
+        builder: 'urn:test',
+        finishedOn: '2026-01-02T03:04:05Z',
+      }),
     },
   };
   const write = (file: string, text: string): void => writeFileSync(path.join(dir, file), text);
   for (const part of ['assets', 'screens']) mkdirSync(path.join(dir, part));
   for (const [file, text] of Object.entries(build.files)) write(file, text);
   remote.integrity = integrityOf(await readBuild(dir), name, version);
+  remote.sbom = sha384(String(build.files[sbomFile]));
   change(build);
   for (const [file, text] of Object.entries(build.files)) write(file, text);
   const parts: [string, unknown][] = [

@@ -5,7 +5,6 @@ import {
   type Entry,
   isGenuineOrder,
   isPath,
-  missingHashes,
   type Order,
   prefixProblems,
   type Store,
@@ -14,7 +13,7 @@ import {
   storedRemote,
   versionsInForce,
 } from '@portal/remotes';
-import type { ActiveEntries, FollowedOrder, PublishedVersion, Trust } from '../page/verify-registry.ts';
+import { type ActiveEntries, type FollowedOrder, fileProblems, type PublishedVersion, type Trust } from '../page/verify-registry.ts';
 
 /** The key that authenticates orders. All gateways of a portal share the secret, and nobody else has it: not the areas' teams, not the store. */
 export const orderKey = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal orders of operators', 32));
@@ -57,7 +56,7 @@ export async function publishedVersion(area: string, version: string, { trust, s
   const signature = (await store.read(area, version, signatureFile))?.toString('utf8') ?? '';
   if (!signerOf('version', remote, signature, trust.get(area) ?? [])) return `${version} has no signature of a key of ${area} that is trusted.`;
   if (!Array.isArray(remote.prefixes) || !remote.prefixes.length || !remote.prefixes.every(isPath)) return `${version} names no prefixes.`;
-  const wrong = [...addressProblems(remote as unknown as Entry), ...missingHashes(await store.files(area, version), remote)];
+  const wrong = [...addressProblems(remote as unknown as Entry), ...(await fileProblems(store, remote, trust.get(area) ?? []))];
   return wrong.length ? wrong.join(' ') : { remote, signature };
 }
 

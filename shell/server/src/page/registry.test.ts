@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Area, newKey, openStore, type Purpose, publicKeyText } from '@portal/remotes';
+import { type Area, attest, newKey, openStore, type Purpose, provenanceFile, publicKeyText, sbomFile, statementOf } from '@portal/remotes';
 import { signedEntry, writeRegistry } from '@portal/remotes/testing';
 import { until } from '@portal/service-kit/testing';
 import { gatewaySettings } from '../settings.ts';
@@ -63,6 +63,34 @@ describe('the registry', () => {
     expect(versions(state)).toEqual({ 'mf-trips': '1.0.0', 'mf-licences': '1.0.0' });
     expect(state.document.notice).toBeUndefined();
     expect(log).toEqual([]);
+  });
+
+  it('serves an entry with a bill of materials only with a provenance that a key of its area has signed and that is about its files', async () => {
+    const write = (version: string, files: Record<string, string>, key: KeyObject): void => {
+      const subject = Object.entries(files).map(([name, sha]) => ({ name, digest: { sha384: Buffer.from(sha.slice(7), 'base64').toString('hex') } }));
+      const about = { subject, buildType: 'urn:test', parameters: {}, materials: [], builder: 'urn:test', finishedOn: '2026-01-02T03:04:05Z' };
+      writeFileSync(join(folder, 'remotes/mf-trips', version, provenanceFile), JSON.stringify(attest(statementOf(about), key)));
+    };
+    const good = { 'entry.js': hash, [sbomFile]: hash };
+    const cases: [string, Record<string, string>, KeyObject, RegExp | undefined][] = [
+      ['1.0.0', good, keys['mf-trips'], undefined],
+      ['2.0.0', good, keys['mf-licences'], /mf-trips 2\.0\.0 has no provenance that a key of mf-trips has signed/],
+      ['3.0.0', { ...good, 'entry.js': `sha384-${'B'.repeat(64)}` }, keys['mf-trips'], /provenance of mf-trips 3\.0\.0 is about other files/],
+      ['4.0.0', { 'entry.js': hash }, keys['mf-trips'], /is about other files/],
+      ['5.0.0', good, keys['mf-trips'], undefined],
+    ];
+    let served = '';
+    for (const [index, [version, files, key, refused]] of cases.entries()) {
+      const listed = entry('mf-trips', version, { sbom: hash });
+      write(version, files, key);
+      put(index + 1, listed);
+      if (!refused) served = version;
+      const state = await registry.current();
+      expect(versions(state)).toEqual({ 'mf-trips': served });
+      if (refused) expect(state.document.notice).toMatch(refused);
+    }
+    put(9, entry('mf-trips', '6.0.0', { sbom: hash }));
+    expect((await registry.current()).document.notice).toMatch(/6\.0\.0 has no provenance/);
   });
 
   const tampered: [string, () => object, RegExp][] = [

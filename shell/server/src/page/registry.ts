@@ -154,7 +154,7 @@ export class Registry {
       const registry = readable(text);
       if (registry) {
         const { store, orderKey } = this.parts;
-        const verified = await verifyRegistry(registry.areas, this.active, trust, (area, at) => store.files(area, at));
+        const verified = await verifyRegistry(registry.areas, this.active, trust, store);
         const notFollowed = await followOrders(registry.orders, verified.areas, this.active, { key: orderKey, trust, store });
         problems.push(...verified.problems, ...notFollowed);
         this.served = servedAreas(verified.areas, problems);

@@ -9,7 +9,10 @@ import {
   type Order,
   type Purpose,
   prefixProblems,
+  provenanceFile,
+  provenanceProblems,
   type RemoteJson,
+  type Store,
   signerOf,
 } from '@portal/remotes';
 
@@ -44,20 +47,29 @@ export interface VerifiedRegistry {
 /** Public keys by area. */
 export type Trust = Map<string, string[]>;
 
-type FilesOf = (area: string, version: string) => Promise<string[]>;
+/** Where the files of versions are read. */
+export type VersionFiles = Pick<Store, 'files' | 'read'>;
 
 const kept = (name: string, problem: string, before: ActiveEntries | undefined): string =>
   `${name}: ${problem} ${before ? `It is not served; version ${before.stable.version}, the last good one, stays.` : 'It is not served.'}`;
+
+/** What is wrong with the files of a version: those without a hash, and its provenance. @param keys of its area */
+export async function fileProblems(store: VersionFiles, entry: Pick<Entry, 'name' | 'version' | 'integrity' | 'sbom'>, keys: string[]): Promise<string[]> {
+  const { name, version } = entry;
+  const provenance = entry.sbom === undefined ? undefined : await store.read(name, version, provenanceFile);
+  return [...missingHashes(await store.files(name, version), entry), ...provenanceProblems(provenance?.toString('utf8'), entry, keys)];
+}
 
 /** The highest sequence number of the keys that are still trusted. */
 const highestOf = ({ highest }: Pick<ActiveEntries, 'highest'>, keys: string[]): number => Math.max(0, ...keys.map((key) => highest[key] ?? 0));
 
 /**
  * Decides which entries of a registry may be served. An entry must be signed by the key of its own area for its purpose, be newer than
- * all earlier entries of the area (or be the active one), have a hash for every file, and use no prefix of another area.
+ * all earlier entries of the area (or be the active one), have a hash for every file and a signed provenance that is about these files, and use no
+ * prefix of another area.
  * If an entry fails, the last good entry of its area stays active; other areas are not affected.
  */
-export async function verifyRegistry(listed: unknown[], before: Map<string, ActiveEntries>, trust: Trust, filesOf: FilesOf): Promise<VerifiedRegistry> {
+export async function verifyRegistry(listed: unknown[], before: Map<string, ActiveEntries>, trust: Trust, store: VersionFiles): Promise<VerifiedRegistry> {
   const problems: string[] = [];
   const keysOf = (name: string): string[] => trust.get(name) ?? [];
   const good = new Map([...before].filter(([name, { stable }]) => signerOf('stable', stable, stable.signature, keysOf(name))));
@@ -80,7 +92,7 @@ export async function verifyRegistry(listed: unknown[], before: Map<string, Acti
       return 'its canary has no share between 1 and 99.';
     }
     const wrong = addressProblems(entry);
-    return wrong.length ? wrong.join(' ') : missingHashes(await filesOf(entry.name, entry.version), entry).join(' ') || undefined;
+    return wrong.length ? wrong.join(' ') : (await fileProblems(store, entry, keysOf(entry.name))).join(' ') || undefined;
   };
 
   const candidates: Candidate[] = [];

@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { billOfImage, buildJson } from './lib/bill-of-materials.mjs';
+import { at, filesBelow, foldersWith, readJson } from './lib/paths.mjs';
+
+/**
+ * `node infra/build/image-bills.mjs <installed> <folder>`: writes of each image what is in it and what it was built of: `sbom.cdx.json` and
+ * `build.json` in `<folder>/<component>`.
+ * The build of the images runs it, in the image on which all of them stand. `<installed>` is npm's record of the packages in them.
+ */
+const [installed = '', out = ''] = process.argv.slice(2);
+const folders = [...foldersWith(''), ...foldersWith('', 'infra').map((name) => `infra/${name}`)];
+for (const folder of folders) {
+  const file = at(folder, 'package.json');
+  if (!existsSync(file) || !readJson(file).portal) continue;
+  const { name, version } = readJson(file);
+  const bundle = filesBelow(at(folder, 'dist')).find((each) => path.basename(each) === 'sbom.cdx.json');
+  const from = { installed, debian: '/var/lib/dpkg/status', ...(bundle ? { bundle: at(folder, 'dist', bundle) } : {}) };
+  mkdirSync(path.join(out, folder), { recursive: true });
+  writeFileSync(path.join(out, folder, 'build.json'), JSON.stringify(buildJson()));
+  writeFileSync(path.join(out, folder, 'sbom.cdx.json'), JSON.stringify(await billOfImage({ name, version }, from)));
+}

@@ -1,0 +1,140 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import webpack from 'webpack';
+import { at, readJson, root } from './paths.mjs';
+
+/**
+ * @typedef {{ 'bom-ref': string, type: string, name: string, version: string, purl: string }} Component
+ * @typedef {{ bomFormat: string, specVersion: string, components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }} Bill
+ */
+
+const sha256 = (/** @type {Buffer | string} */ bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The bill of all packages of the lock file, as npm writes it. It takes npm some seconds, so it is kept. @returns {Promise<Bill>} */
+async function wholeBill() {
+  const file = at('.cache', `sbom-${sha256(readFileSync(at('package-lock.json'))).slice(0, 16)}.json`);
+  if (!existsSync(file)) {
+    const { npm_execpath: npm } = process.env;
+    const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'];
+    const [program, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words];
+    const { stdout } = await promisify(execFile)(program, args, { cwd: root, maxBuffer: 2 ** 28 });
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, stdout);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return readJson(file);
+}
+
+/** `name@version` of the package that a file belongs to; undefined for the project's own. @param {string} file */
+function packageOf(file) {
+  // The project's own packages are links below node_modules.
+  const real = existsSync(file) ? realpathSync(file) : file;
+  const [, folder] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/.@][^\\/]*)[\\/]/.exec(real) ?? [];
+  if (!folder) return undefined;
+  const { name, version } = readJson(path.join(folder, 'package.json'));
+  return `${name}@${version}`;
+}
+
+/** The files that a bundle is made of, those that stylesheets import among them. @param {import('webpack').Stats} stats @returns {string[]} */
+function filesOf({ compilation }) {
+  // Webpack puts many modules into one, which lists them.
+  const modules = [...compilation.modules].flatMap((module) =>
+    'modules' in module ? [.../** @type {Iterable<import('webpack').Module>} */ (module.modules)] : [module],
+  );
+  const styles = [...compilation.fileDependencies].filter((file) => /\.s?css$/.test(file));
+  return [...modules.flatMap((module) => module.nameForCondition() ?? []), ...styles];
+}
+
+/**
+ * The bill of some packages of the lock file, in the form of CycloneDX.
+ * @param {Set<string | undefined>} used `name@version` of each
+ * @param {{ name: string, version: string }} subject what is made of them
+ * @param {Component[]} others components that npm does not know
+ * @returns {Promise<Bill & { metadata: object }>}
+ */
+async function billOf(used, { name, version }, others = []) {
+  const { components, dependencies, specVersion } = await wholeBill();
+  const listed = components.filter(({ 'bom-ref': ref }) => used.has(ref));
+  const known = new Set(listed.map((component) => component['bom-ref']));
+  const unknown = [...used].find((ref) => ref && !known.has(ref));
+  if (unknown) throw new Error(`${unknown} is used and not in package-lock.json`);
+  /** @param {string} ref */
+  const isListed = (ref) => known.has(ref);
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion,
+    metadata: { component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version } },
+    components: [...listed, ...others],
+    dependencies: [
+      { ref: `${name}@${version}`, dependsOn: [...listed, ...others].map((component) => component['bom-ref']) },
+      ...dependencies.filter(({ ref }) => isListed(ref)).map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isListed) })),
+    ],
+  };
+}
+
+/**
+ * The bill of materials of a bundle: the packages whose code or styles are in it. Equal sources give an equal bill.
+ * @param {import('webpack').Stats} stats of the bundle
+ * @param {{ name: string, version: string }} bundle
+ */
+export const billOfBundle = (stats, bundle) => billOf(new Set(filesOf(stats).map(packageOf)), bundle);
+
+/**
+ * The bill of materials of an image: the packages that npm has installed in it, those of its bundle, Node.js and the packages of Debian.
+ * @param {{ name: string, version: string }} image
+ * @param {{ installed: string, bundle?: string, debian: string }} from files: npm's record of what is installed, the bill of the bundle in the image,
+ * and Debian's record of its packages
+ */
+export function billOfImage(image, { installed, bundle, debian }) {
+  /** @type {{ packages: Record<string, { version: string, name?: string, link?: boolean }> }} */
+  const { packages } = readJson(installed);
+  const ofNpm = Object.entries(packages).flatMap(([place, { version, name, link }]) => {
+    const folder = place.split('node_modules/').at(-1) ?? '';
+    return place.includes('node_modules/') && !link ? `${name ?? folder}@${version}` : [];
+  });
+  const bundled = bundle ? /** @type {Bill} */ (readJson(bundle)).components.map((component) => component['bom-ref']) : [];
+  const { node } = process.versions;
+  const purl = `pkg:generic/node@${node}`;
+  const others = [{ type: 'application', 'bom-ref': purl, name: 'node', version: node, purl }, ...debianPackages(readFileSync(debian, 'utf8'))];
+  return billOf(new Set([...ofNpm, ...bundled]), image, others);
+}
+
+/** The packages of Debian. @param {string} status its record of them, `/var/lib/dpkg/status` */
+function debianPackages(status) {
+  return status.split('\n\n').flatMap((entry) => {
+    const field = (/** @type {string} */ name) => new RegExp(`^${name}: (.*)$`, 'm').exec(entry)?.[1] ?? '';
+    const [name, version, architecture] = [field('Package'), field('Version'), field('Architecture')];
+    if (!field('Status').endsWith(' installed')) return [];
+    const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`;
+    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  });
+}
+
+/** The commit that is built, where the sources are a checkout of Git without changes, or as `SOURCE_COMMIT` says. @returns {string | undefined} */
+function commit() {
+  if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    return git('status', '--porcelain', '--untracked-files=no') ? undefined : git('rev-parse', 'HEAD');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a build says of itself: what it was made of and with. @param {string} [hash] over its sources */
+export function buildJson(hash) {
+  const gitCommit = commit();
+  return {
+    materials: [
+      ...(hash ? [{ name: 'sources', digest: { sha256: hash } }] : []),
+      { name: 'package-lock.json', digest: { sha256: sha256(readFileSync(at('package-lock.json'))) } },
+      ...(gitCommit ? [{ name: 'commit', digest: { gitCommit } }] : []),
+    ],
+    versions: { node: process.versions.node, webpack: webpack.version },
+    builder: process.env.BUILDER_ID || 'urn:portal:builder:local',
+    finishedOn: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs, promisify } from 'node:util';
+import { root } from '../build/lib/paths.mjs';
+import { runTool } from '../dev/lib/tool.mjs';
+
+/**
+ * `npm run release -- attest --version 1.4.0 --key release.pem`: signs the provenance of the images of a version, and writes it with their bills of materials
+ * and digests into the folder `release`.
+ * `npm run release -- verify --key release-public.pem`: says whether the images of this machine are those of the folder; ends with 1 if they are not.
+ * `--folder` names another folder; `--docker` another program with the commands of Docker.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    version: { type: 'string' },
+    key: { type: 'string' },
+    folder: { type: 'string', default: 'release' },
+    docker: { type: 'string', default: 'docker' },
+  },
+});
+const { version, key: keyFile, folder } = values;
+const [command] = positionals;
+if (!keyFile || !(command === 'verify' || (command === 'attest' && version))) {
+  console.error('npm run release -- attest --version <tag> --key <private key>, or: npm run release -- verify --key <public key>');
+  process.exit(1);
+}
+const key = readFileSync(keyFile);
+/** @param {string[]} args */
+const docker = async (...args) => (await promisify(execFile)(values.docker, args, { maxBuffer: 2 ** 28 })).stdout;
+
+await runTool(async () => {
+  const { publicKeyText } = await import('@portal/remotes');
+  const { attestImages, releaseProblems } = await import('@portal/dev/deployment/release');
+  if (command === 'attest') {
+    const count = await attestImages({ root, folder, docker, version: String(version), key: createPrivateKey(key) });
+    console.log(`${count} images of version ${version} are signed: ${folder}`);
+    return true;
+  }
+  const problems = await releaseProblems({ root, folder, docker, keys: [publicKeyText(createPublicKey(key))] });
+  for (const problem of problems) console.error(problem);
+  if (!problems.length) console.log(`Every image is as it was signed. Start them with -f infra/compose/compose.yaml -f ${folder}/digests.yaml`);
+  return !problems.length;
+});
