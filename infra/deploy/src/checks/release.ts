@@ -8,7 +8,7 @@ export async function signAndVerify(deployment: Deployment, root: string, versio
   await command('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', file('release.pem')]);
   await command('openssl', ['pkey', '-in', file('release.pem'), '-pubout', '-out', file('release-public.pem')]);
   const release = (...args: string[]): Promise<string> =>
-    command('node', [join(root, 'infra/images/release.mjs'), ...args], { cwd: root, env: deployment.docker.env, seconds: 300 });
+    command('node', [join(root, 'infra/deploy/release.mjs'), ...args], { cwd: root, env: deployment.docker.env, seconds: 300 });
   const verify = (version: string): Promise<string> => release('verify', '--key', file('release-public.pem'), '--folder', deployment.releaseOf(version));
   for (const version of versions) {
     await release('attest', '--version', version, '--key', file('release.pem'), '--folder', deployment.releaseOf(version));
