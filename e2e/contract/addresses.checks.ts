@@ -1,5 +1,5 @@
 import { bodyOf, departures, kinds, registered } from './documents.ts';
-import { type Portal, type RunningPortal, remoteFile } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 const screens = [
   '/',
@@ -82,7 +82,8 @@ export function addresses(portal: Portal<RunningPortal>): void {
     });
 
     it('serves a remote’s files as immutable, and answers 404 for missing ones', async () => {
-      const file = await portal().public.get(`/remotes/mf-trips/1.0.0-test/${remoteFile}`);
+      const areas = (await portal().public.get('/remotes.json')).body.areas as { name: string; entry: string }[];
+      const file = await portal().public.get(String(areas.find(({ name }) => name === 'mf-trips')?.entry));
       expect([file.status, file.headers.get('cache-control'), file.headers.get('content-type')]).toEqual([
         200,
         'public, max-age=31536000, immutable',

@@ -1,3 +1,4 @@
+import { until } from '@portal/service-kit/testing';
 import { type Criterion, type Plain, q } from './caller.ts';
 import { bodyOf, departures, registered } from './documents.ts';
 import type { Portal, RunningPortal } from './portal-under-test.ts';
@@ -160,7 +161,8 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
           ({ status }) => status,
         ),
       ).toEqual([200, 200]);
-      expect((await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said).toEqual(['422 CHOICE reason']);
+      // Every instance knows it within two seconds.
+      await until(async () => (await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said[0] === '422 CHOICE reason');
       expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect((await portal().public.post(`${departures}/`, { ...model, occupation: 'Baker' })).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect(await codes('travel-purposes', [['code', 'EQ', [code]]])).toEqual([]);

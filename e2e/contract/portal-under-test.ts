@@ -11,7 +11,7 @@ import { Caller } from './caller.ts';
 export const root = join(__dirname, '../..');
 
 /** A file of every remote. The checks are about how it is served, not about its content. */
-export const remoteFile = 'remoteEntry.0123abcd.js';
+const remoteFile = 'remoteEntry.0123abcd.js';
 
 const codeOf = (name: string): string => `globalThis[${JSON.stringify(name)}] = 1;\n`;
 
@@ -36,7 +36,11 @@ async function deployRemotes(folder: string): Promise<void> {
 /** A portal that runs. The checks know only its address. */
 export class RunningPortal {
   private readonly callers = new Map<string, Promise<Caller>>();
-  constructor(readonly url: string) {}
+  /** @param behindIngress whether a proxy before it answers some of what is no HTTP by itself */
+  constructor(
+    readonly url: string,
+    readonly behindIngress = false,
+  ) {}
 
   /** A caller without a session. */
   get public(): Caller {

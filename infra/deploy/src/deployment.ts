@@ -33,7 +33,8 @@ export class Deployment {
     this.version = version;
     await command('node', [join(this.folder, 'make-secrets.mjs'), '--portal', hosts.portal, '--identity', hosts.identity]);
     this.setVersion(version);
-    appendFileSync(join(this.folder, 'settings.env'), 'RATE_LIMIT=off\n');
+    const limits = ['GENERAL', 'FIND', 'CODE', 'TARGET', 'SIGN_IN', 'UPLOAD', 'TELEMETRY'].map((name) => `RATE_LIMIT_${name}=1000000\n`);
+    appendFileSync(join(this.folder, 'settings.env'), limits.join(''));
   }
 
   setVersion(version: string): void {
@@ -110,11 +111,17 @@ export class Deployment {
     return join(this.folder, 'authority.crt');
   }
 
+  /** The same, and the certificate under it that signs for the names: a browser counts only keys that a server sends it. */
+  get chain(): string {
+    return join(this.folder, 'authority-chain.crt');
+  }
+
   async readAuthority(): Promise<void> {
-    const text = await until('Caddy has its authority', () => this.compose('exec', '-T', 'ingress', 'cat', '/data/caddy/pki/authorities/local/root.crt'), {
-      seconds: 30,
-    });
-    writeFileSync(this.authority, text);
+    const folder = '/data/caddy/pki/authorities/local';
+    const read = (name: string): Promise<string> => this.compose('exec', '-T', 'ingress', 'cat', `${folder}/${name}.crt`);
+    const root = await until('Caddy has its authority', () => read('root'), { seconds: 30 });
+    writeFileSync(this.authority, root);
+    writeFileSync(this.chain, root + (await read('intermediate')));
   }
 
   /** A command of the image ops: what it prints. */

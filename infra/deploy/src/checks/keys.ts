@@ -17,7 +17,9 @@ export async function rotateKeys(deployment: Deployment): Promise<string> {
   const told: string[] = [];
   for (const service of services) told.push(await deployment.compose('run', '--rm', '-T', '--no-deps', service, 'rotate-keys'));
   await deployment.ops('keys-check');
-  return told.join(' ').replace(/\s+/g, ' ').slice(0, 200);
+  const rows = [...told.join('\n').matchAll(/"service":"(\w+)","rows":(\d+)/g)].map(([, service, count]) => `${service} ${count}`);
+  if (rows.length !== services.length) throw new Error(`Not every service says what it encrypted again:\n${told.join('\n')}`);
+  return `encrypted again: ${rows.join(', ')} rows`;
 }
 
 /** Every audit log as a whole, against the witness. */

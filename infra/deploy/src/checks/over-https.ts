@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -7,7 +9,7 @@ const environment = (deployment: Deployment): NodeJS.ProcessEnv => ({
   NODE_EXTRA_CA_CERTS: deployment.authority,
   TEST_PORTAL_URL: deployment.url,
   E2E_URL: deployment.url,
-  E2E_AUTHORITY: deployment.authority,
+  E2E_AUTHORITY: deployment.chain,
 });
 
 /** The checks of the contract that need nothing of a portal but its address. @returns how many passed */
@@ -24,8 +26,10 @@ const journeys = ['declarations/departure', 'declarations/plain', 'licences/lice
 
 /** Runs journeys in a browser. @returns how many passed */
 export async function browse(deployment: Deployment, root: string): Promise<string> {
-  const options = ['--config=e2e/playwright.config.ts', '--project=desktop', '--reporter=line'];
-  const output = await command('npx', ['playwright', 'test', ...options, ...journeys], { cwd: root, env: environment(deployment), seconds: 1200 });
+  const options = ['--config=e2e/playwright.config.ts', '--project=desktop', '--reporter=line', '--grep-invert=@development'];
+  const { findChromium } = (await import(pathToFileURL(join(root, 'infra/dev/lib/chromium.mjs')).href)) as { findChromium(): Promise<string | undefined> };
+  const env = { ...environment(deployment), CHROMIUM_PATH: await findChromium() };
+  const output = await command('npx', ['playwright', 'test', ...options, ...journeys], { cwd: root, env, seconds: 1200 });
   return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
 }
 
