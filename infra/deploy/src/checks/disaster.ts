@@ -29,6 +29,8 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
     'root',
     '--cap-add',
     'CHOWN',
+    '--cap-add',
+    'DAC_OVERRIDE',
     '--volume',
     `${kept}:/kept:ro`,
     '--entrypoint',
