@@ -11,3 +11,4 @@ parentPort?.on('message', async ({ layout, assets }: { layout: PrintLayout; asse
     parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
   }
 });
+parentPort?.postMessage({ ready: true });

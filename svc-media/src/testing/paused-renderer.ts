@@ -15,6 +15,7 @@ const script = (channel: string): URL =>
       await released;
       parentPort.postMessage({ result: new TextEncoder().encode('%PDF-' + layout.title) });
     });
+    parentPort.postMessage({ ready: true });
   `)}`,
   );
 

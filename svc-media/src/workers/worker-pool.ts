@@ -35,15 +35,22 @@ interface Job<Task, Result> {
 interface Hand<Task, Result> {
   worker: Worker;
   worn: number;
+  /** Whether it has loaded its script. */
+  ready: boolean;
   job?: Job<Task, Result>;
   timer?: NodeJS.Timeout;
 }
 
+/** What a thread says: that it has loaded its script, or what became of its task. */
 interface Message<Result> {
+  ready?: true;
   result?: Result;
   failure?: string;
   code?: string;
 }
+
+/** A thread that has not loaded its script by then is given up. */
+const STARTING_MS = 30_000;
 
 /** Threads for work that would block the event loop. They start with the first task, and stay for a while. */
 export class WorkerPool<Task, Result> {
@@ -89,10 +96,16 @@ export class WorkerPool<Task, Result> {
       hand.job = job;
       hand.worn += weight;
       hand.worker.ref();
-      const { timeoutMs } = job;
-      hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The task was not done within ${timeoutMs} ms.`, true)), timeoutMs);
       hand.worker.postMessage(job.task);
+      if (hand.ready) this.limit(hand, job.timeoutMs);
+      else hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The thread did not start within ${STARTING_MS} ms.`)), STARTING_MS);
     }
+  }
+
+  /** The time of a task counts from the moment at which its thread can do it: a new thread loads its script first. */
+  private limit(hand: Hand<Task, Result>, timeoutMs: number): void {
+    clearTimeout(hand.timer);
+    hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The task was not done within ${timeoutMs} ms.`, true)), timeoutMs);
   }
 
   /** An idle thread that is new enough, or a new one where there is room. */
@@ -112,12 +125,17 @@ export class WorkerPool<Task, Result> {
 
   private hire(): Hand<Task, Result> {
     const resourceLimits = { maxOldGenerationSizeMb: this.options.memoryMb, maxYoungGenerationSizeMb: 8 };
-    const hand: Hand<Task, Result> = { worker: new Worker(this.script, { execArgv: [], resourceLimits }), worn: 0 };
-    hand.worker.on('message', (message: Message<Result>) => this.finish(hand, message));
+    const hand: Hand<Task, Result> = { worker: new Worker(this.script, { execArgv: [], resourceLimits }), worn: 0, ready: false };
+    hand.worker.on('message', (message: Message<Result>) => (message.ready ? this.begin(hand) : this.finish(hand, message)));
     hand.worker.on('error', (error) => this.remove(hand, new TaskStopped(error.message)));
     hand.worker.on('exit', () => this.remove(hand, new TaskStopped('The thread ended.')));
     this.hands.push(hand);
     return hand;
+  }
+
+  private begin(hand: Hand<Task, Result>): void {
+    hand.ready = true;
+    if (hand.job) this.limit(hand, hand.job.timeoutMs);
   }
 
   private finish(hand: Hand<Task, Result>, { result, failure, code }: Message<Result>): void {

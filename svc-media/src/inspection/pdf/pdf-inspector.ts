@@ -19,7 +19,7 @@ interface Task {
 
 /** A file of 10 MB needs a second or two; the limit allows for a busy machine. */
 const LONGEST_MS = 20_000;
-/** Enough for nearly every file, including the start of a new thread. */
+/** Enough for nearly every file. */
 const MOMENT_MS = 500;
 const IDLE_MS = 60_000;
 const MEMORY_MB = 224;

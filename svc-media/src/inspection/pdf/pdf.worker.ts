@@ -10,3 +10,4 @@ parentPort?.on('message', async ({ path, target }: { path: string; target: strin
     parentPort?.postMessage({ failure: message, code });
   }
 });
+parentPort?.postMessage({ ready: true });
