@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import { parse } from 'yaml';
+import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
 import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
@@ -42,6 +43,33 @@ describe('deploy:test, without deploying', () => {
     expect(withoutGroup(realm, developmentUsers)).toEqual([]);
     expect(withoutGroup(realm, [{ username: 'nobody', roles: ['no-such-role'] }])).toEqual(['nobody']);
     expect(() => readRealm(realmText, {})).toThrow(/is not given/);
+  });
+
+  it('reads what scanners have found, and lets pass what is explained', () => {
+    const found = [
+      ...testsslFindings(
+        JSON.stringify([
+          { id: 'TLS1', severity: 'LOW', finding: 'offered' },
+          { id: 'TLS1_3', severity: 'OK', finding: 'offered' },
+        ]),
+      ),
+      ...wapitiFindings(JSON.stringify({ vulnerabilities: { XSS: [{ path: '/a', parameter: 'q', info: 'script' }], SQL: [] }, anomalies: {} })),
+      ...sqlmapFindings('sqlmap identified the following injection point(s)', '/call'),
+      ...sqlmapFindings('[ERROR] all tested parameters do not appear to be injectable.', '/other'),
+      ...lynisFindings('suggestion[]=A-1|do this|-|-|\nwarning[]=B-2|klogd is not running|-|-|\nhardening_index=57'),
+    ];
+    expect(found.map(({ tool, id, text }) => `${tool} ${id} ${text}`)).toEqual([
+      'testssl.sh TLS1 offered',
+      'wapiti XSS /a q script',
+      'sqlmap injection /call',
+      'lynis B-2 klogd is not running',
+    ]);
+    expect(() => sqlmapFindings('connection refused', '/call')).toThrow(/did not come to its end/);
+    const explained = [
+      { tool: 'lynis', id: 'B-2', why: 'a container' },
+      { tool: 'wapiti', id: 'XSS', about: '/b ', why: 'another page' },
+    ];
+    expect(openFindings(found, explained).map(({ tool }) => tool)).toEqual(['testssl.sh', 'wapiti', 'sqlmap']);
   });
 
   it('keeps what each step showed, and stops at the first that fails', async () => {

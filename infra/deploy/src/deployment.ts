@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@portal/load/until';
 import { command } from './command.ts';
@@ -63,6 +64,18 @@ export class Deployment {
       env: this.docker.env,
       cwd: this.source,
     });
+  }
+
+  /** Keeps what every container logs from now on, those among them that are replaced meanwhile. @returns ends it and gives what was logged */
+  followLogs(): () => string {
+    const file = join(this.folder, 'followed.log');
+    const out = openSync(file, 'w');
+    const args = ['compose', '--file', join(this.folder, 'compose.yaml'), 'logs', '--follow', '--no-color', '--since', '1s'];
+    const child = spawn('docker', args, { env: this.docker.env, cwd: this.source, stdio: ['ignore', out, out] });
+    return () => {
+      child.kill();
+      return readFileSync(file, 'utf8');
+    };
   }
 
   async containers(...services: string[]): Promise<Container[]> {

@@ -5,6 +5,7 @@ import { loseEverything, restoreInPlace } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
+import { scan } from './checks/scans.ts';
 import { upgrade } from './checks/upgrade.ts';
 import { scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
@@ -54,6 +55,7 @@ export async function runInside(scratch: string): Promise<boolean> {
     await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
     await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
     await steps.run('The way back, under load', () => upgrade(deployment, root, before));
+    await steps.run('Scanners', () => scan(deployment, root, before));
     return true;
   } catch (error) {
     console.error((error as Error).message);

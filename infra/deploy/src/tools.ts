@@ -11,6 +11,11 @@ const needed: Record<string, string> = {
   ip: 'iproute2',
   unshare: 'util-linux',
   npm: 'npm',
+  openssl: 'openssl',
+  testssl: 'testssl.sh',
+  wapiti: 'wapiti',
+  sqlmap: 'sqlmap',
+  lynis: 'lynis',
 };
 
 export const findProgram = (name: string, path = process.env.PATH ?? ''): string | undefined =>
