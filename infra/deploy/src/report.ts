@@ -25,8 +25,11 @@ ${standIns ? standInsText : 'All images are those of the Compose file.\n'}
 ${stepsTable(steps)}
 `;
 
-export async function writeReport(root: string, steps: Step[], standIns: boolean): Promise<void> {
-  const commit = (await command('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
+/** The commit that is checked out. */
+export const commitOf = async (root: string): Promise<string> => (await command('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
+
+/** Writes docs/deployed.md. @param commit that was tried */
+export function writeReport(root: string, steps: Step[], { commit, standIns }: { commit: string; standIns: boolean }): void {
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   writeFileSync(join(root, 'docs/deployed.md'), reportText(steps, { commit, day, machine, standIns }));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { command } from './command.ts';
 import { unpackNewest } from './debian.ts';
 import { components, Images } from './images.ts';
-import { writeReport } from './report.ts';
+import { commitOf, writeReport } from './report.ts';
 import { type Step, Steps, stepsTable } from './steps.ts';
 import { whatIsMissing } from './tools.ts';
 
@@ -57,6 +57,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
   const scratch = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
   const steps = new Steps();
   const state = join(scratch, 'steps.json');
+  const commit = await commitOf(root);
   let inside: ReturnType<typeof spawn> | undefined;
   const stop = (): void => void inside?.kill('SIGKILL');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
@@ -99,7 +100,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     console.log(
       `\n${stepsTable(steps.done)}\n\n${steps.done.filter((step) => step.passed).length} passed, ${steps.done.filter((step) => !step.passed).length} failed`,
     );
-    if (write && passed) await writeReport(root, steps.done, standIns);
+    if (write && passed) writeReport(root, steps.done, { commit, standIns });
     return passed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
