@@ -6,7 +6,7 @@ import { type Ledger, sha256 } from './ledger.ts';
 export const arrivals = '/api/declarations/v1/traveller/declaration';
 const gate = '/api/declarations/v1/gate';
 export const trips = '/api/trips/v1/triptic/trip';
-const receipts = '/api/reference/v1/payment/receipt';
+export const receipts = '/api/reference/v1/payment/receipt';
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const one = <T>(list: T[]): T => list[randomInt(list.length)];

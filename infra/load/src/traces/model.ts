@@ -30,11 +30,8 @@ export interface Promised {
   mayNotFit: boolean;
 }
 
-/** Actions that need more than the table prints: a group, an open question, another lane, a step that can still be undone. */
-const needsMore = new Set(['leave', 'feedback', 'lane', 'undo']);
-
-/** @param version that the caller has read @param chosen the decision in the body */
-export function promised(rule: PrintedAction, caller: Caller, document: Expected, version: number, chosen?: string): Promised {
+/** @param version that the caller has read @param chosen the status that the body chooses @param mayNotFit whether the action needs more than the table prints */
+export function promised(rule: PrintedAction, caller: Caller, document: Expected, version: number, chosen: string | undefined, mayNotFit: boolean): Promised {
   const isStaff = caller.roles.length > 0;
   const isOfAgency = caller.agencies.includes(document.agency);
   const hasRole = isOfAgency && rule.roles.some((role) => caller.roles.includes(role));
@@ -45,15 +42,14 @@ export function promised(rule: PrintedAction, caller: Caller, document: Expected
   if (!rule.from.includes('any') && !rule.from.includes(document.status)) refusals.push(409);
   if (rule.notAfter.some((action) => caller.username !== undefined && document.doneBy.get(action) === caller.username)) refusals.push(403);
   if (version !== document.version) refusals.push(409);
-  const mayNotFit = needsMore.has(rule.action);
   if (refusals.length) return { refusals, statuses: [], mayNotFit };
   return { refusals: [], statuses: statusesAfter(rule, document, chosen), mayNotFit };
 }
 
-function statusesAfter({ action, to }: PrintedAction, document: Expected, chosen: string | undefined): string[] {
+function statusesAfter({ to }: PrintedAction, document: Expected, chosen: string | undefined): string[] {
   if (to.includes('unchanged')) return [document.status];
   if (to.includes('previous')) return [document.statuses.at(-2) ?? document.status];
-  return action === 'decision' && chosen ? to.filter((status) => status === chosen) : [...to];
+  return chosen ? to.filter((status) => status === chosen) : [...to];
 }
 
 /** Notes a step that was acknowledged. */

@@ -1,32 +1,12 @@
 /** Random traces of actions against a running portal, each answer held against the printed workflow tables. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { developmentUsers } from '@portal/identity';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { aDeparture, anArrival } from 'svc-declarations/testing';
-import { type Answer, agentFor, type Call, Client, sendWithRetry } from '../client.ts';
+import { receipts } from '../calls.ts';
+import { type Answer, agentFor, type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
+import { until } from '../until.ts';
+import { type Kind, kinds } from './kinds.ts';
 import { type Caller, changed, type Expected, promised } from './model.ts';
 import { type PrintedAction, printedActions } from './workflow-table.ts';
-
-interface Kind {
-  title: string;
-  path: string;
-  body: (changes: Record<string, unknown>) => Record<string, unknown>;
-}
-
-const kinds: Kind[] = [
-  { title: 'Arrival declaration', path: '/api/declarations/v1/traveller/declaration', body: anArrival },
-  { title: 'Departure declaration', path: '/api/declarations/v1/departure/declaration', body: aDeparture },
-];
-
-/** The public, and everybody whose roles matter to these documents or must not. */
-const callers: Caller[] = [
-  { roles: [], agencies: [] },
-  ...['applicant', 'border-officer', 'border-supervisor', 'agent', 'trip-border', 'licence-approver'].map((name) => {
-    const user = developmentUsers.find(({ username }) => username === name);
-    if (!user) throw new Error(`There is no development user ${name}`);
-    return user;
-  }),
-];
 
 /** How an action is called: once, with the version before, twice with one key, or by two at the same moment. */
 type Way = 'once' | 'outdated' | 'twice' | 'together';
@@ -37,7 +17,9 @@ interface Step {
   caller: number;
   other: number;
   way: Way;
-  decision: string;
+  /** Any action by anybody, one that the table allows now by somebody who may, or the next one of the main path. */
+  aim: 'any' | 'allowed' | 'onward';
+  pick: number;
 }
 
 /** What the traces have done. */
@@ -48,6 +30,8 @@ export interface TraceReport {
   answers: Record<string, number>;
   /** Steps by how they were called. */
   ways: Record<string, number>;
+  /** Done steps by the status to which they led. */
+  reached: Record<string, number>;
   /** What was not as promised. */
   faults: string[];
 }
@@ -69,32 +53,34 @@ const stepsOfTrace = 25;
 const aStep: fc.Arbitrary<Step> = fc.record({
   document: fc.nat(documentsOfTrace - 1),
   action: fc.nat(99),
-  caller: fc.nat(callers.length - 1),
-  other: fc.nat(callers.length - 1),
+  caller: fc.nat(99),
+  other: fc.nat(99),
   way: fc.oneof(
     { weight: 6, arbitrary: fc.constant<Way>('once') },
     ...(['outdated', 'twice', 'together'] as const).map((way) => ({ weight: 1, arbitrary: fc.constant<Way>(way) })),
   ),
-  decision: fc.constantFrom('CLEARED', 'REFERRED', 'DETAINED'),
+  aim: fc.constantFrom<Step['aim']>('any', 'allowed', 'onward'),
+  pick: fc.nat(2),
 });
 
 /** A portal, as the callers reach it. */
 class Portal {
   readonly agent;
-  private readonly clients: Client[];
+  private readonly clients = new Map<string | undefined, Client>();
 
   constructor(
-    url: string,
+    private readonly url: string,
     readonly report: TraceReport,
   ) {
     this.agent = agentFor(url);
-    this.clients = callers.map(({ username }) => new Client(url, username, this.agent));
   }
 
-  /** Makes a call as one of the callers. @throws Error where the portal does not answer, or with a fault of its own */
-  async send(caller: number, call: Call): Promise<Answer> {
+  /** Makes a call as a person. @throws Error where the portal does not answer, or with a fault of its own */
+  async send(username: string | undefined, call: Call): Promise<Answer> {
     this.report.calls++;
-    const answer = await sendWithRetry(this.clients[caller] as Client, call);
+    const client = this.clients.get(username) ?? new Client(this.url, username, this.agent);
+    this.clients.set(username, client);
+    const answer = await sendWithRetry(client, call);
     if (!answer) throw new Error(`${call.method} ${call.path} was not answered`);
     this.report.answers[answer.status] = (this.report.answers[answer.status] ?? 0) + 1;
     return answer;
@@ -104,6 +90,8 @@ class Portal {
 interface Case extends Expected {
   kind: Kind;
   rules: PrintedAction[];
+  /** As it was read last. */
+  model: Model;
 }
 
 /** One step of a trace as a command of fast-check, which makes a trace that fails shorter. */
@@ -114,15 +102,26 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 
   async run(cases: Case[], portal: Portal): Promise<void> {
     const document = cases[this.step.document] as Case;
-    const rule = document.rules[this.step.action % document.rules.length] as PrintedAction;
-    const { way, caller } = this.step;
+    const { way } = this.step;
     portal.report.steps++;
+    if (this.step.aim === 'onward' && document.kind.paid[document.status]) {
+      await this.pay(document, portal);
+      return;
+    }
+    const { rule, caller } = this.aimed(document);
     portal.report.ways[way] = (portal.report.ways[way] ?? 0) + 1;
-    const call = this.call(document, rule, way === 'outdated' ? document.version - 1 : document.version);
-    if (way === 'together') await this.together(document, rule, portal, call);
+    const version = way === 'outdated' ? document.version - 1 : document.version;
+    const { body, status } = document.kind.choice(rule.action, document.model, this.step.pick, document.status);
+    const call: Call = {
+      method: 'POST',
+      path: `${document.kind.path}/${document.id}/actions/${rule.action}`,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { ...body, version, comment: 'As the trace has it' },
+    };
+    if (way === 'together') await this.together({ document, rule, chosen: status }, caller, portal, call);
     else {
-      const answer = await portal.send(caller, call);
-      this.hold(document, rule, caller, way === 'outdated' ? document.version - 1 : document.version, answer);
+      const answer = await portal.send(caller.username, call);
+      this.hold({ document, rule, chosen: status }, caller, version, answer, portal);
       if (way === 'twice') await this.again(caller, portal, call, answer);
     }
     await this.read(document, portal);
@@ -130,82 +129,118 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 
   toString = (): string => JSON.stringify(this.step);
 
-  private call(document: Case, { action }: PrintedAction, version: number): Call {
-    const whole = ['update', 'amendment'].includes(action) ? document.kind.body({ occupation: `Trade ${randomBytes(3).toString('hex')}` }) : {};
-    const lane = action === 'lane' ? { lane: this.step.decision === 'CLEARED' ? 'GREEN' : 'RED' } : {};
-    const decision = action === 'decision' ? { decision: this.step.decision } : {};
-    return {
-      method: 'POST',
-      path: `${document.kind.path}/${document.id}/actions/${action}`,
-      headers: { 'idempotency-key': randomUUID() },
-      body: { ...whole, ...lane, ...decision, version, comment: 'As the trace has it' },
-    };
+  /** The action and the caller that this step means for the document as it is. */
+  private aimed(document: Case): { rule: PrintedAction; caller: Caller } {
+    const { rules, status, doneBy, kind } = document;
+    const { aim, action, caller } = this.step;
+    const fitting = rules.filter(({ from }) => from.includes(status) || from.includes('any'));
+    const onward = fitting.filter(({ isOnMainPath }) => isOnMainPath);
+    const list = [aim === 'onward' ? onward : [], aim === 'any' ? [] : fitting, rules].find((each) => each.length) as PrintedAction[];
+    const rule = list[action % list.length] as PrintedAction;
+    const isExcluded = ({ username }: Caller): boolean => username !== undefined && rule.notAfter.some((before) => doneBy.get(before) === username);
+    const able = kind.callers.filter(
+      (one) => !isExcluded(one) && (rule.roles.some((role) => one.roles.includes(role)) || (!one.roles.length && rule.isForOwner)),
+    );
+    const from = aim === 'any' || !able.length ? kind.callers : able;
+    return { rule, caller: from[caller % from.length] as Caller };
   }
 
-  /** Holds an answer against the table, and notes what it changed. @returns whether it changed the document */
-  private hold(document: Case, rule: PrintedAction, caller: number, version: number, answer: Answer): boolean {
-    const who = callers[caller] as Caller;
-    const { refusals, statuses, mayNotFit } = promised(rule, who, document, version, this.step.decision);
+  /** Holds an answer against the table, and notes what it changed. */
+  private hold({ document, rule, chosen }: Meant, who: Caller, version: number, answer: Answer, portal: Portal): void {
+    const { refusals, statuses, mayNotFit } = promised(rule, who, document, version, chosen, document.kind.needsMore.has(rule.action));
     const what = `${document.kind.title} ${document.id}, ${document.status}: ${rule.action} by ${who.username ?? 'the public'} of version ${version} of ${document.version}`;
-    const says = `${answer.status} ${answer.bytes.subarray(0, 200)}`;
+    const says = `${answer.status} ${answer.bytes.subarray(0, 300)}`;
     if (answer.status === 200) {
       const { model } = answer.body;
       if (refusals.length) throw new Error(`${what} was done, and should be refused with ${refusals.join(' or ')}: ${model.documentStatus}`);
       if (!statuses.includes(model.documentStatus)) throw new Error(`${what} led to ${model.documentStatus}, and should lead to ${statuses.join(' or ')}`);
       if (model.version !== document.version + 1) throw new Error(`${what} made version ${model.version}`);
       changed(document, rule, who, model.documentStatus);
-      return true;
+      portal.report.reached[model.documentStatus] = (portal.report.reached[model.documentStatus] ?? 0) + 1;
+      return;
     }
     const fits = refusals.includes(answer.status) || (mayNotFit && [403, 409, 422].includes(answer.status));
     if (!fits) throw new Error(`${what} should give ${refusals.join(' or ') || '200'}, and gave ${says}`);
-    return false;
   }
 
   /** The same call with the same key once more: the same answer, and no second effect. */
-  private async again(caller: number, portal: Portal, call: Call, first: Answer): Promise<void> {
-    const second = await portal.send(caller, call);
+  private async again({ username }: Caller, portal: Portal, call: Call, first: Answer): Promise<void> {
+    const second = await portal.send(username, call);
     const [one, other] = [first, second].map(({ status, body }) => `${status} ${body.model?.version ?? ''} ${body.model?.documentStatus ?? ''}`);
     if (first.status === 200 && one !== other) throw new Error(`${call.path}: one key gave ${one}, and then ${other}`);
   }
 
   /** Two callers who have read the same version: at most one of them changes the document. */
-  private async together(document: Case, rule: PrintedAction, portal: Portal, call: Call): Promise<void> {
-    const { caller, other } = this.step;
-    const version = document.version;
+  private async together(meant: Meant, caller: Caller, portal: Portal, call: Call): Promise<void> {
+    const { document } = meant;
+    const { callers } = document.kind;
+    const both = [caller, callers[this.step.other % callers.length] as Caller];
+    const { version } = document;
     const before = { ...document, statuses: [...document.statuses], doneBy: new Map(document.doneBy) };
-    const answers = await Promise.all([caller, other].map((each) => portal.send(each, { ...call, headers: { 'idempotency-key': randomUUID() } })));
-    const done = [caller, other].filter((_, i) => answers[i]?.status === 200);
-    if (done.length > 1) throw new Error(`${call.path}: two callers changed version ${version}`);
-    for (const [i, each] of [caller, other].entries()) {
+    const answers = await Promise.all(both.map(({ username }) => portal.send(username, { ...call, headers: { 'idempotency-key': randomUUID() } })));
+    const done = answers.filter(({ status }) => status === 200).length;
+    if (done > 1) throw new Error(`${call.path}: two callers changed version ${version}`);
+    for (const [i, each] of both.entries()) {
       const answer = answers[i] as Answer;
-      if (answer.status === 200) this.hold(document, rule, each, version, answer);
+      if (answer.status === 200) this.hold(meant, each, version, answer, portal);
       // The other one may have come first, and then the version is outdated or the status another.
-      else if (!(done.length === 1 && answer.status === 409)) this.hold({ ...before }, rule, each, version, answer);
+      else if (!(done === 1 && answer.status === 409)) this.hold({ ...meant, document: { ...before } }, each, version, answer, portal);
     }
   }
 
+  /** A cashier records what is due, and the portal moves the document by itself, once. */
+  private async pay(document: Case, portal: Portal): Promise<void> {
+    const { reference, year, serial, number } = document.model.serialReference;
+    const documentCode = String(reference.split('-')[0]);
+    const due = { path: `${receipts}/${documentCode}/${year}/${serial}/${number}/searchDocumentToPay` };
+    // What is due arrives over the queue.
+    const found = (await until<Due | undefined>('something is to be paid', async () => {
+      const { body } = await portal.send('cashier', due);
+      return body.totalRecords === 1 && body.records[0] && body.records[0].total > 0 ? body.records[0] : undefined;
+    })) as Due;
+    const receipt = {
+      ...{ documentCode, year, serial, number, payer: 'Maria', total: found.total },
+      lines: found.lines.filter(({ status }) => status === 'DUE').map(({ code, amount }) => ({ code, amount })),
+    };
+    const answer = await portal.send('cashier', { method: 'POST', path: `${receipts}/`, body: receipt, headers: { 'idempotency-key': randomUUID() } });
+    if (answer.status !== 201) throw new Error(`A receipt for ${reference} gave ${answer.status} ${answer.bytes.subarray(0, 300)}`);
+    await until('the payment arrives', async () => (await portal.send(undefined, this.document(document))).body.model.version > document.version);
+    const status = document.kind.paid[document.status] as string;
+    changed(document, { action: 'payment' } as PrintedAction, { roles: [], agencies: [] }, status);
+    portal.report.reached[status] = (portal.report.reached[status] ?? 0) + 1;
+    await this.read(document, portal);
+  }
+
+  private document = ({ kind, id }: Case): Call => ({ path: `${kind.path}/${id}/document` });
+
   /** Whoever reads after a change reads it. */
   private async read(document: Case, portal: Portal): Promise<void> {
-    const { status, body } = await portal.send(0, { path: `${document.kind.path}/${document.id}/document` });
+    const { status, body } = await portal.send(undefined, this.document(document));
     const [found, expected] = [`${status} ${body.model?.version} ${body.model?.documentStatus}`, `200 ${document.version} ${document.status}`];
     if (found !== expected) throw new Error(`${document.kind.title} ${document.id} is read as ${found}, and should be ${expected}`);
+    document.model = body.model;
   }
 }
 
+/** An action on a document, and the status that its body chooses. */
+interface Meant {
+  document: Case;
+  rule: PrintedAction;
+  chosen: string | undefined;
+}
+
 async function register(portal: Portal, kind: Kind, rules: PrintedAction[]): Promise<Case> {
-  const travellerCode = `P${randomBytes(6).toString('hex')}`.toUpperCase();
-  const body = kind.body({ travellerCode });
-  const { status, bytes, body: answer } = await portal.send(0, { method: 'POST', path: `${kind.path}/`, body });
+  const { status, bytes, body: answer } = await portal.send(undefined, { method: 'POST', path: `${kind.path}/`, body: kind.body() });
   if (status !== 201) throw new Error(`${kind.title}: a registration gave ${status} ${bytes.subarray(0, 300)}`);
-  const { id, version, documentStatus } = answer.model;
-  return { id, version, status: documentStatus, agency: String(body.agencyCode), statuses: [documentStatus], doneBy: new Map(), kind, rules };
+  const { model } = answer;
+  const { id, version, documentStatus } = model;
+  return { id, version, status: documentStatus, agency: kind.agency(model), statuses: [documentStatus], doneBy: new Map(), kind, rules, model };
 }
 
 /** Each version is in the history once, with the status that it was acknowledged with. */
 async function checkHistory(portal: Portal, document: Case): Promise<void> {
-  const officer = callers.findIndex(({ username }) => username === 'border-supervisor');
   const path = `${document.kind.path}/${document.id}/history`;
-  const { status, body } = await portal.send(officer, { method: 'POST', path, body: { order: 'ASC', type: 'HISTORY' } });
+  const { status, body } = await portal.send(document.kind.reader, { method: 'POST', path, body: { order: 'ASC', type: 'HISTORY' } });
   const found = ((body.documentActions ?? []) as { documentStatus?: string }[]).map((entry) => entry.documentStatus).join(', ');
   if (status !== 200 || found !== document.statuses.join(', '))
     throw new Error(`The history of ${document.id} is ${found}, and should be ${document.statuses.join(', ')}`);
@@ -216,8 +251,8 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
  * that must be refused, by any caller. What fails is made as short as it can be, and reported.
  */
 export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_000_000 }: TraceOptions): Promise<TraceReport> {
-  const report: TraceReport = { steps: 0, calls: 0, answers: {}, ways: {}, faults: [] };
-  const tables = kinds.map((kind) => ({ kind, rules: printedActions('svc-declarations', kind.title) }));
+  const report: TraceReport = { steps: 0, calls: 0, answers: {}, ways: {}, reached: {}, faults: [] };
+  const tables = kinds.map((kind) => ({ kind, rules: printedActions(kind.service, kind.title).filter(({ action }) => !kind.leftOut.has(action)) }));
   const portal = new Portal(url, report);
   const work = async (hand: number): Promise<void> => {
     for (let turn = 0; report.steps < steps && report.faults.length === 0; turn++) {

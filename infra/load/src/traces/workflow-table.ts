@@ -13,6 +13,8 @@ export interface PrintedAction {
   isForEveryone: boolean;
   /** Not by the person who did one of these. */
   notAfter: readonly string[];
+  /** Whether the main path of the page has it. */
+  isOnMainPath: boolean;
 }
 
 const words = (cell: string): string[] =>
@@ -33,6 +35,8 @@ export function printedActions(service: string, title: string): PrintedAction[] 
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((cell) => cell.trim()));
   const [head = [], ...lines] = rows;
+  const [, path = ''] = /^Main path: (.*)\.$/m.exec(section ?? '') ?? [];
+  const mainPath = path.split(', ').map((step) => step.split(' → ')[0]);
   const column = (name: string): number => {
     const found = head.indexOf(name);
     if (found < 0) throw new Error(`${service}/WORKFLOWS.md, ${title}: the table has no column "${name}"`);
@@ -51,6 +55,7 @@ export function printedActions(service: string, title: string): PrintedAction[] 
         isForOwner: who.includes('its owner'),
         isForEveryone: who.includes('everyone'),
         notAfter: of('not by the person who did'),
+        isOnMainPath: mainPath.includes(cells[column('action')]),
       };
     });
 }
