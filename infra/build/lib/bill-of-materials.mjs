@@ -20,7 +20,7 @@ async function wholeBill() {
     const { npm_execpath: npm } = process.env;
     const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'];
     const [program, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words];
-    const { stdout } = await promisify(execFile)(program, args, { cwd: root, maxBuffer: 2 ** 28 });
+    const { stdout } = await promisify(execFile)(program, args, { cwd: root, maxBuffer: 2 ** 28, shell: !npm && process.platform === 'win32' });
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.${process.pid}`, stdout);
     renameSync(`${file}.${process.pid}`, file);
