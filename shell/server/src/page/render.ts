@@ -64,7 +64,7 @@ const AREA_ROOT = '<div id="area-root"></div>';
 
 /** The registry as the page needs it: without what the gateway alone reads. */
 function registryOfPage(document: RegistryDocument): object {
-  const areas = document.areas.map(({ screens, offline: _, ...area }) => {
+  const areas = document.areas.map(({ screens, offline: _offline, sbom: _sbom, ...area }) => {
     const drawn = new Set(Object.values(screens ?? {}).flatMap((screen) => drawingsOf(screen).flatMap(({ html }) => Object.values(html))));
     return { ...area, integrity: Object.fromEntries(Object.entries(area.integrity ?? {}).filter(([url]) => !drawn.has(url))) };
   });
