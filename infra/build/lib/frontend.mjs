@@ -85,7 +85,8 @@ const scannerFiles = ({ compilation }) => Object.keys(compilation.assets).filter
  */
 export async function buildRemote(name, hash) {
   const area = readJson(at(name, 'area.json'));
-  const version = versionOf(readJson(at(name, 'package.json')).version, hash);
+  const { version: release } = readJson(at(name, 'package.json'));
+  const version = versionOf(release, hash);
   const dir = at(name, 'dist');
   const stats = await bundle(remoteConfig({ name, version }));
   addHelpPictures(at(name, 'src/help/pictures'), dir);
@@ -98,7 +99,7 @@ export async function buildRemote(name, hash) {
     settings,
   });
   writeFileSync(path.join(dir, 'contract.json'), JSON.stringify(contractOf(name)));
-  const sbom = JSON.stringify(await billOfBundle(stats, { name, version }));
+  const sbom = JSON.stringify(await billOfBundle(stats, { name, version: release }));
   writeFileSync(path.join(dir, 'sbom.cdx.json'), sbom);
   writeFileSync(path.join(dir, 'build.json'), JSON.stringify(buildJson(hash)));
   const files = filesBelow(dir);
