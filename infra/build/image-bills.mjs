@@ -18,5 +18,5 @@ for (const folder of folders) {
   const from = { installed, debian: '/var/lib/dpkg/status', ...(bundle ? { bundle: at(folder, 'dist', bundle) } : {}) };
   mkdirSync(path.join(out, folder), { recursive: true });
   writeFileSync(path.join(out, folder, 'build.json'), JSON.stringify(buildJson()));
-  writeFileSync(path.join(out, folder, 'sbom.cdx.json'), JSON.stringify(await billOfImage({ name, version }, from)));
+  writeFileSync(path.join(out, folder, 'sbom.cdx.json'), JSON.stringify(billOfImage({ name, version }, from)));
 }

@@ -1,31 +1,43 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import webpack from 'webpack';
 import { at, readJson, root } from './paths.mjs';
 
 /**
- * @typedef {{ 'bom-ref': string, type: string, name: string, version: string, purl: string }} Component
+ * @typedef {{ 'bom-ref': string, type: string, name: string, version: string, purl: string, hashes?: object[], licenses?: object[] }} Component
  * @typedef {{ bomFormat: string, specVersion: string, components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }} Bill
  */
 
 const sha256 = (/** @type {Buffer | string} */ bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The bill of all packages of the lock file, as npm writes it. It takes npm some seconds, so it is kept. @returns {Promise<Bill>} */
-async function wholeBill() {
-  const file = at('.cache', `sbom-${sha256(readFileSync(at('package-lock.json'))).slice(0, 16)}.json`);
-  if (!existsSync(file)) {
-    const { npm_execpath: npm } = process.env;
-    const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'];
-    const [program, args] = npm ? [process.execPath, [npm, ...words]] : ['npm', words];
-    const { stdout } = await promisify(execFile)(program, args, { cwd: root, maxBuffer: 2 ** 28, shell: !npm && process.platform === 'win32' });
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, stdout);
-    renameSync(`${file}.${process.pid}`, file);
+/** `name@version` of an entry of a lock file; undefined for the project's own packages. @param {string} place @param {{ name?: string, version?: string, link?: boolean }} entry */
+const refOf = (place, { name, version, link }) =>
+  place.includes('node_modules/') && !link ? `${name ?? place.split('node_modules/').at(-1)}@${version}` : undefined;
+
+/** Every package of the lock file as a component, by `name@version`. @returns {Map<string, Component>} */
+function lockedPackages() {
+  /** @type {{ packages: Record<string, { name?: string, version: string, link?: boolean, license?: string, integrity?: string }> }} */
+  const { packages } = readJson(at('package-lock.json'));
+  const found = new Map();
+  for (const [place, entry] of Object.entries(packages)) {
+    const ref = refOf(place, entry);
+    if (!ref) continue;
+    const { version, license, integrity } = entry;
+    const name = ref.slice(0, -version.length - 1);
+    const [algorithm, hash] = integrity?.split('-') ?? [];
+    found.set(ref, {
+      type: 'library',
+      'bom-ref': ref,
+      name,
+      version,
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      ...(hash ? { hashes: [{ alg: algorithm?.toUpperCase().replace('SHA', 'SHA-'), content: Buffer.from(hash, 'base64').toString('hex') }] } : {}),
+      ...(license ? { licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }] } : {}),
+    });
   }
-  return readJson(file);
+  return found;
 }
 
 /** `name@version` of the package that a file belongs to; undefined for the project's own. @param {string} file */
@@ -52,26 +64,21 @@ function filesOf({ compilation }) {
  * The bill of some packages of the lock file, in the form of CycloneDX.
  * @param {Set<string | undefined>} used `name@version` of each
  * @param {{ name: string, version: string }} subject what is made of them
- * @param {Component[]} others components that npm does not know
- * @returns {Promise<Bill & { metadata: object }>}
+ * @param {Component[]} others components that are not in the lock file
+ * @returns {Bill & { metadata: object }}
  */
-async function billOf(used, { name, version }, others = []) {
-  const { components, dependencies, specVersion } = await wholeBill();
-  const listed = components.filter(({ 'bom-ref': ref }) => used.has(ref));
-  const known = new Set(listed.map((component) => component['bom-ref']));
-  const unknown = [...used].find((ref) => ref && !known.has(ref));
+function billOf(used, { name, version }, others = []) {
+  const locked = lockedPackages();
+  const unknown = [...used].find((ref) => ref && !locked.has(ref));
   if (unknown) throw new Error(`${unknown} is used and not in package-lock.json`);
-  /** @param {string} ref */
-  const isListed = (ref) => known.has(ref);
+  const components = [...[...locked.values()].filter((component) => used.has(component['bom-ref'])), ...others];
+  const subject = `${name}@${version}`;
   return {
     bomFormat: 'CycloneDX',
-    specVersion,
-    metadata: { component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version } },
-    components: [...listed, ...others],
-    dependencies: [
-      { ref: `${name}@${version}`, dependsOn: [...listed, ...others].map((component) => component['bom-ref']) },
-      ...dependencies.filter(({ ref }) => isListed(ref)).map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isListed) })),
-    ],
+    specVersion: '1.5',
+    metadata: { component: { type: 'application', 'bom-ref': subject, name, version } },
+    components,
+    dependencies: [{ ref: subject, dependsOn: components.map((component) => component['bom-ref']) }],
   };
 }
 
@@ -89,12 +96,8 @@ export const billOfBundle = (stats, bundle) => billOf(new Set(filesOf(stats).map
  * and Debian's record of its packages
  */
 export function billOfImage(image, { installed, bundle, debian }) {
-  /** @type {{ packages: Record<string, { version: string, name?: string, link?: boolean }> }} */
   const { packages } = readJson(installed);
-  const ofNpm = Object.entries(packages).flatMap(([place, { version, name, link }]) => {
-    const folder = place.split('node_modules/').at(-1) ?? '';
-    return place.includes('node_modules/') && !link ? `${name ?? folder}@${version}` : [];
-  });
+  const ofNpm = Object.entries(packages).map(([place, entry]) => refOf(place, entry));
   const bundled = bundle ? /** @type {Bill} */ (readJson(bundle)).components.map((component) => component['bom-ref']) : [];
   const { node } = process.versions;
   const purl = `pkg:generic/node@${node}`;

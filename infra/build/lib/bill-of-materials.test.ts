@@ -40,8 +40,8 @@ describe('the bill of materials of an image', () => {
   const bundle = file('bundle.json', JSON.stringify({ components: [{ 'bom-ref': `react@${versionOf('react')}` }] }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('names what npm has installed, what the bundle holds, Node.js and the packages of Debian, and nothing else', async () => {
-    const bill = await billOfImage({ name: 'shell', version: '1.0.0' }, { installed: installed('fastify', '@nestjs/core'), bundle, debian });
+  it('names what npm has installed, what the bundle holds, Node.js and the packages of Debian, and nothing else', () => {
+    const bill = billOfImage({ name: 'shell', version: '1.0.0' }, { installed: installed('fastify', '@nestjs/core'), bundle, debian });
     const components = bill.components as unknown as Component[];
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'shell', version: '1.0.0' } } });
     expect(components.map(({ purl }) => purl).sort()).toEqual(
@@ -57,9 +57,9 @@ describe('the bill of materials of an image', () => {
     expect(fastify).toMatchObject({ hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }], licenses: [{ license: { id: 'MIT' } }] });
   });
 
-  it('is not written where something is installed that the lock file does not know', async () => {
+  it('is not written where something is installed that the lock file does not know', () => {
     const from = { installed: file('other.json', JSON.stringify({ packages: { 'node_modules/stranger': { version: '9.9.9' } } })), debian };
-    await expect(billOfImage({ name: 'shell', version: '1.0.0' }, from)).rejects.toThrow('stranger@9.9.9 is used and not in package-lock.json');
+    expect(() => billOfImage({ name: 'shell', version: '1.0.0' }, from)).toThrow('stranger@9.9.9 is used and not in package-lock.json');
   });
 });
 

@@ -60,7 +60,7 @@ export async function buildShell() {
   const addresses = (files) => files.map((file) => `/${file}`);
   const kept = { pages: addresses([...filesOf(first, (chunk) => chunk === 'first'), ...offlineFiles(stats)]), scanner: addresses(scannerFiles(stats)) };
   writeFileSync(path.join(config.output.path, 'offline-files.json'), JSON.stringify(kept));
-  const sbom = await billOfBundle(stats, { name: 'shell', version: readJson(at('shell/package.json')).version });
+  const sbom = billOfBundle(stats, { name: 'shell', version: readJson(at('shell/package.json')).version });
   writeFileSync(path.join(config.output.path, '.page/sbom.cdx.json'), JSON.stringify(sbom));
   return outputsOf(config.output.path);
 }
@@ -99,7 +99,7 @@ export async function buildRemote(name, hash) {
     settings,
   });
   writeFileSync(path.join(dir, 'contract.json'), JSON.stringify(contractOf(name)));
-  const sbom = JSON.stringify(await billOfBundle(stats, { name, version: release }));
+  const sbom = JSON.stringify(billOfBundle(stats, { name, version: release }));
   writeFileSync(path.join(dir, 'sbom.cdx.json'), sbom);
   writeFileSync(path.join(dir, 'build.json'), JSON.stringify(buildJson(hash)));
   const files = filesBelow(dir);
