@@ -263,7 +263,7 @@ export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_0
         await fc.asyncModelRun(() => ({ model: documents, real: portal }), commands);
         for (const document of documents) await checkHistory(portal, document);
       });
-      const result = await fc.check(trace, { seed: seed + hand * 1_000_003 + turn, numRuns: 4, endOnFailure: false });
+      const result = await fc.check(trace, { seed: seed + hand * 1_000_003 + turn, numRuns: 4, interruptAfterTimeLimit: 60_000 });
       if (result.failed)
         report.faults.push(`seed ${result.seed}, path ${result.counterexamplePath}: ${String(result.errorInstance)}\n${String(result.counterexample)}`);
     }
