@@ -36,5 +36,5 @@ export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type Screen
 export { type Purpose, parseTrustedKeys, publicKeyText, signatureOf, signerOf } from './signing.ts';
 export { developmentTrustFile, newKey } from './signing-keys.ts';
 export type { Store } from './store.ts';
-export { signatureFile, storedRemote, versionProblems } from './stored-version.ts';
+export { isRecordOfVersion, signatureFile, storedRemote, versionProblems } from './stored-version.ts';
 export { diffVersions, type VersionDiff } from './version-diff.ts';

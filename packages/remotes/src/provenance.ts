@@ -54,6 +54,8 @@ export function provenanceProblems(text: string | undefined, remote: Described, 
   const { name, version } = remote;
   const statement = attested(text, keys);
   if (!statement) return [`${name} ${version} has no provenance that a key of ${name} has signed. Publish it again from its build.`];
+  const { area, version: built } = statement.predicate.buildDefinition.externalParameters;
+  if (area !== name || built !== version) return [`The provenance of ${name} ${version} is about another version. Publish it again from its build.`];
   const same = JSON.stringify(statement.subject) === JSON.stringify(subjectsOf(remote));
   return same ? [] : [`The provenance of ${name} ${version} is about other files. Publish it again from its build.`];
 }

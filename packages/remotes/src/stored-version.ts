@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type BuildFiles, integrityOf } from './build-files.ts';
 import { addressProblems, missingHashes } from './entry-checks.ts';
-import { provenanceFile, provenanceProblems, sbomProblems } from './provenance.ts';
+import { buildFile, provenanceFile, provenanceProblems, sbomFile, sbomProblems } from './provenance.ts';
 import type { RemoteJson } from './registry.ts';
 import { signatureOf, signerOf } from './signing.ts';
 import type { Store } from './store.ts';
@@ -11,6 +11,11 @@ import type { Store } from './store.ts';
  * and have the next rollback sign it.
  */
 export const signatureFile = 'remote.sig';
+
+const records = [sbomFile, buildFile, provenanceFile, signatureFile];
+
+/** Whether a file, compressed or not, is a record for those who deploy a version: its bill of materials, its provenance, its signature. No browser needs it. */
+export const isRecordOfVersion = (path: string): boolean => records.some((name) => path.replace(/\.(br|gz)$/, '').endsWith(`/${name}`));
 
 /** Signs a version that is in the store. */
 export const signVersion = (store: Store, remote: RemoteJson, privateKey: KeyObject): Promise<void> =>

@@ -149,6 +149,9 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const file = await fetch(`${origin}/remotes/mf-trips/${one}/remoteEntry.11112222.js`);
     expect([await file.text(), file.headers.get('cache-control')]).toEqual([code(one), 'public, max-age=31536000, immutable']);
     expect((await fetch(`${origin}/remotes/mf-trips/${one}/none.js`)).status).toBe(404);
+    for (const record of ['sbom.cdx.json', 'build.json', 'provenance.intoto.json', 'remote.sig', '%2573bom.cdx.json', './build.json', 'remote.sig.br'])
+      expect([record, (await fetch(`${origin}/remotes/mf-trips/${one}/${record}`)).status]).toEqual([record, 404]);
+    expect((await fetch(`${origin}/remotes/mf-trips/${one}/remote.json`)).status).toBe(200);
     expect((await publish(one)).said).toMatch('was deployed already');
     expect((await publish(two)).code).toBe(0);
     await seen(two);

@@ -49,12 +49,16 @@ export class Files {
   private readonly kept = new Map<string, { file: CompressedFile; version: string }>();
   private bytes = 0;
 
-  constructor(private readonly source: FileSource) {}
+  /** @param isServed whether a file of this name may be found */
+  constructor(
+    private readonly source: FileSource,
+    private readonly isServed: (name: string) => boolean = () => true,
+  ) {}
 
   /** The file at this path; undefined where there is none. */
   async find(path: string): Promise<CompressedFile | undefined> {
     const name = safeName(path);
-    const found = name ? await this.source.look(name) : undefined;
+    const found = name && this.isServed(name) ? await this.source.look(name) : undefined;
     if (!name || !found) {
       return undefined;
     }

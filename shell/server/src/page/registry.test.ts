@@ -66,23 +66,31 @@ describe('the registry', () => {
   });
 
   it('serves an entry with a bill of materials only with a provenance that a key of its area has signed and that is about its files', async () => {
-    const write = (version: string, files: Record<string, string>, key: KeyObject): void => {
+    const write = (version: string, files: Record<string, string>, key: KeyObject, of = version): void => {
       const subject = Object.entries(files).map(([name, sha]) => ({ name, digest: { sha384: Buffer.from(sha.slice(7), 'base64').toString('hex') } }));
-      const about = { subject, buildType: 'urn:test', parameters: {}, materials: [], builder: 'urn:test', finishedOn: '2026-01-02T03:04:05Z' };
+      const about = {
+        subject,
+        buildType: 'urn:test',
+        parameters: { area: 'mf-trips', version: of },
+        materials: [],
+        builder: 'urn:test',
+        finishedOn: '2026-01-02T03:04:05Z',
+      };
       writeFileSync(join(folder, 'remotes/mf-trips', version, provenanceFile), JSON.stringify(attest(statementOf(about), key)));
     };
     const good = { 'entry.js': hash, [sbomFile]: hash };
-    const cases: [string, Record<string, string>, KeyObject, RegExp | undefined][] = [
+    const cases: [string, Record<string, string>, KeyObject, RegExp | undefined, string?][] = [
       ['1.0.0', good, keys['mf-trips'], undefined],
       ['2.0.0', good, keys['mf-licences'], /mf-trips 2\.0\.0 has no provenance that a key of mf-trips has signed/],
       ['3.0.0', { ...good, 'entry.js': `sha384-${'B'.repeat(64)}` }, keys['mf-trips'], /provenance of mf-trips 3\.0\.0 is about other files/],
       ['4.0.0', { 'entry.js': hash }, keys['mf-trips'], /is about other files/],
       ['5.0.0', good, keys['mf-trips'], undefined],
+      ['5.1.0', good, keys['mf-trips'], /provenance of mf-trips 5\.1\.0 is about another version/, '5.0.0'],
     ];
     let served = '';
-    for (const [index, [version, files, key, refused]] of cases.entries()) {
+    for (const [index, [version, files, key, refused, of]] of cases.entries()) {
       const listed = entry('mf-trips', version, { sbom: hash });
-      write(version, files, key);
+      write(version, files, key, of);
       put(index + 1, listed);
       if (!refused) served = version;
       const state = await registry.current();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { developmentTrustFile, openStore, type Store } from '@portal/remotes';
+import { developmentTrustFile, isRecordOfVersion, openStore, type Store } from '@portal/remotes';
 import type { RedisClient } from '@portal/service-kit';
 import { orderKey } from '../control/orders-in-force.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -54,5 +54,6 @@ export async function openRemotes(
     ended,
     limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },
   });
-  return { registry, store, trust, files: new Files(settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir)) };
+  const source = settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir);
+  return { registry, store, trust, files: new Files(source, (name) => !isRecordOfVersion(name)) };
 }
