@@ -20,6 +20,8 @@ export class Deployment {
   readonly folder: string;
   readonly url = `https://${hosts.portal}`;
   private version = '';
+  /** Further files of Compose. */
+  private readonly more: string[] = [];
 
   constructor(
     readonly docker: Docker,
@@ -59,11 +61,18 @@ export class Deployment {
 
   /** docker compose … */
   compose(...args: string[]): Promise<string> {
-    const files = [join(this.folder, 'compose.yaml'), join(this.releaseOf(this.version), 'digests.yaml')].flatMap((file) => ['--file', file]);
+    const files = [join(this.folder, 'compose.yaml'), join(this.releaseOf(this.version), 'digests.yaml'), ...this.more].flatMap((file) => ['--file', file]);
     return command('docker', ['compose', '--progress', 'quiet', ...files, ...args], {
       env: this.docker.env,
       cwd: this.source,
     });
+  }
+
+  /** Adds to the Compose file. @param name of the file, without its ending */
+  override(name: string, content: object): void {
+    const file = join(this.folder, `${name}.yaml`);
+    writeFileSync(file, JSON.stringify(content));
+    this.more.push(file);
   }
 
   /** Keeps what every container logs from now on, those among them that are replaced meanwhile. @returns ends it and gives what was logged */

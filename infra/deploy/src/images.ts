@@ -15,7 +15,17 @@ export const standIns: Record<string, string> = {
   'docker.io/chrislusf/seaweedfs:3.97': 'seaweedfs',
   'docker.io/clamav/clamav:1.4': 'clamav',
   'quay.io/keycloak/keycloak:26.4': 'keycloak',
+  'docker.io/prom/prometheus:v3.5.0': 'prometheus',
+  'docker.io/prom/blackbox-exporter:v0.27.0': 'blackbox-exporter',
+  'docker.io/prom/node-exporter:v1.9.1': 'node-exporter',
+  'docker.io/prom/mysqld-exporter:v0.17.2': 'mysqld-exporter',
+  'docker.io/oliver006/redis_exporter:v1.74.0': 'redis-exporter',
 };
+
+const exporters = ['blackbox', 'node', 'redis', 'mysqld'].map((name) => `prometheus-${name}-exporter`);
+
+/** Packages of Debian whose programs run on the base image as they are. */
+export const unpacked = ['docker-compose', 'caddy', 'prometheus', ...exporters];
 
 /** The images of a machine, kept by Buildah in a folder. */
 export class Images {
@@ -73,13 +83,14 @@ export class Images {
     await this.build(join(source, 'infra/images/Dockerfile'), source, stageOf(component), `docker.io/${component.image}:${version}`, args);
   }
 
-  /** Builds the servers that stand in for those of compose.yaml. @param tools a folder with the program caddy @param root the project, built */
+  /** Builds the servers that stand in for those of compose.yaml. @param tools a folder with the programs of `unpacked` @param root the project, built */
   async standIns(root: string, tools: string): Promise<void> {
     const here = join(root, 'infra/deploy');
     const context = join(this.folder, 'stand-ins');
     rmSync(context, { recursive: true, force: true });
     cpSync(join(here, 'stand-ins'), context, { recursive: true });
     cpSync(join(tools, 'usr/bin/caddy'), join(context, 'bin/caddy'));
+    for (const name of ['prometheus', ...exporters]) cpSync(join(tools, 'usr/bin', name), join(context, 'monitoring', name));
     cpSync(join(here, 'dist/src/stand-ins'), join(context, 'programs'), { recursive: true });
     for (const part of ['package.json', 'dist']) cpSync(join(root, 'infra/identity', part), join(context, 'identity', part), { recursive: true });
     const versionOf = (name: string): string =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
+import { watched } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
@@ -48,6 +49,7 @@ export async function runInside(scratch: string): Promise<boolean> {
     await steps.run('Journeys in a browser, over https', () => browse(deployment, root));
     await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
     await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
+    await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));
     await steps.run('Audit logs verified', () => verifyAudit(deployment));
     await steps.run('Keys rotated', () => rotateKeys(deployment));
     await steps.run('A backup restored over the data', () => restoreInPlace(deployment));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { command } from './command.ts';
 import { unpackNewest } from './debian.ts';
-import { components, Images } from './images.ts';
+import { components, Images, unpacked } from './images.ts';
 import { commitOf, writeReport } from './report.ts';
 import { type Step, Steps, stepsTable } from './steps.ts';
 import { whatIsMissing } from './tools.ts';
@@ -68,7 +68,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const versions: Prepared['versions'] = ['before', 'after'];
     let standIns = true;
     await steps.run('Programs and the image to build on', async () => {
-      await unpackNewest(tools, ['docker-compose', 'caddy']);
+      await unpackNewest(tools, unpacked);
       const origin = await images.base();
       standIns = origin !== 'a registry';
       return `node:22-slim from ${origin}`;
@@ -91,7 +91,8 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, versions, standIns };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // A network, a process space and mounts of its own: whatever happens, they end with its first process.
-    const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    // What is mounted outside is seen inside, as the exporter of the disks asks for.
+    const own = ['--net', '--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc'];
     const script = join(root, 'infra/deploy/deploy-test.mjs');
     inside = spawn('unshare', [...own, process.execPath, script, '--inside', scratch], { stdio: 'inherit' });
     const code = await new Promise<number | null>((done) => inside?.once('exit', done));

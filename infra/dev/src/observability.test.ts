@@ -7,14 +7,29 @@ import { parse } from 'yaml';
 import { type Portal, startPortal } from './portal.ts';
 
 const file = (name: string): string => readFileSync(join(__dirname, '../../observability', name), 'utf8');
-const { groups } = parse(file('alerts.yaml')) as {
-  groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[] }[];
-};
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+interface Recorded {
+  record: string;
+  expr: string;
+  labels: Record<string, string>;
+}
+const rulesIn = (name: string) => (parse(file(name)) as { groups: { rules: (Alert | Recorded)[] }[] }).groups.flatMap(({ rules }) => rules);
+const isAlert = (rule: Alert | Recorded): rule is Alert => 'alert' in rule;
+const isRecorded = (rule: Alert | Recorded): rule is Recorded => 'record' in rule;
+const levels = rulesIn('service-level-alerts.yaml');
+const alerts = [...rulesIn('alerts.yaml'), ...levels].filter(isAlert);
+const recorded = levels.filter(isRecorded);
 const { panels } = JSON.parse(file('dashboard.json')) as { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] };
 
 /** Title, expression and displayed text of each rule and panel. */
 const expressions: [string, string, string][] = [
-  ...groups.flatMap(({ rules }) => rules.map(({ alert, expr, annotations }): [string, string, string] => [alert, expr, annotations.summary])),
+  ...alerts.map(({ alert, expr, annotations }): [string, string, string] => [alert, expr, annotations.summary]),
+  ...recorded.map(({ record, labels, expr }): [string, string, string] => [`${record} of ${labels.service_level}`, expr, '']),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr, legendFormat }): [string, string, string] => [title, expr, legendFormat])),
 ];
 
@@ -71,19 +86,26 @@ describe('dashboard and alert rules', () => {
 
   it.each(expressions)('%s uses metrics and labels that the running portal has', (_title, expr, shown) => {
     const names = metricsIn(expr);
-    expect(names.length).toBeGreaterThan(0);
-    for (const name of names) {
-      expect(scrape).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
-      const known = labels.get(name) ?? new Set(['instance', 'service', ...(withoutSample[name] ?? [])]);
-      for (const label of labelsIn(expr, shown)) expect([name, ...known]).toContain(label);
-    }
+    const ofRules = expr.match(/\bportal:\w+:\w+/g) ?? [];
+    expect(names.length + ofRules.length || expr.startsWith('vector(')).toBeTruthy();
+    for (const name of ofRules) expect(recorded.map(({ record }) => record)).toContain(name);
+    for (const name of names) expect(scrape).toContain(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `);
+    const known = names.flatMap((name) => [...(labels.get(name) ?? ['instance', 'service', ...(withoutSample[name] ?? [])])]);
+    if (ofRules.length) known.push('service_level');
+    for (const label of labelsIn(expr, shown)) expect([...names, ...known]).toContain(label);
     // An expression without matching brackets cannot be parsed.
     for (const [open, close] of ['()', '{}', '[]']) expect(expr.split(open as string).length).toBe(expr.split(close as string).length);
   });
 
   it('each alert has a severity and a summary', () => {
-    for (const { rules } of groups)
-      for (const { labels: given, annotations } of rules)
-        expect([given.severity, annotations.summary]).toEqual([expect.stringMatching(/^(page|ticket)$/), expect.any(String)]);
+    for (const { labels: given, annotations } of alerts)
+      expect([given.severity, annotations.summary]).toEqual([expect.stringMatching(/^(page|ticket)$/), expect.any(String)]);
+  });
+
+  it('the page for whoever is on call has each alert, and no other', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/on-call.md'), 'utf8');
+    const named = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const all = [...alerts, ...rulesIn('servers-alerts.yaml').filter(isAlert)].map(({ alert }) => alert);
+    expect([...named].sort()).toEqual([...all].sort());
   });
 });

@@ -41,6 +41,7 @@ import type { EncryptedColumn, RetiredColumn } from './encryption/re-encryption.
 import { HealthController } from './http/health.controller.ts';
 import { PartsController } from './http/parts.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { ServiceParts } from './http/service-parts.ts';
 import { NameWords1700000900600 } from './lookup/name-words.migration.ts';
 import { NamesBeside1700000902100 } from './lookup/names-beside.migration.ts';
 import { MediaClient } from './media/media-client.ts';
@@ -293,7 +294,7 @@ export class KitModule {
       module: KitModule,
       imports: [DatabaseModule.forService(settings, { ...databaseOptions(options), socketTimeoutMs }, options.entities as (new () => object)[])],
       controllers: [HealthController, PartsController, AuditController, JobsController],
-      providers: [...providers, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
+      providers: [...providers, ServiceParts, KitMetrics, { provide: APP_GUARD, useClass: AuthGuard }, { provide: APP_FILTER, useClass: ProblemFilter }],
       exports: providers.map((p) => (typeof p === 'function' ? p : p.provide)),
     };
   }

@@ -10,7 +10,9 @@ import {
   openTraces,
   requestTimeouts,
   serveMetrics,
+  watchClock,
   watchDisk,
+  watchParts,
 } from '@portal/service-kit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
@@ -19,6 +21,7 @@ import { AreaTokens } from './areas/area-tokens.ts';
 import { areaRoutes } from './control/area-routes.ts';
 import { auditReports } from './control/audit-report.ts';
 import { GatewayFigures } from './control/gateway-figures.ts';
+import { gatewayPartsOf } from './control/gateway-parts.ts';
 import { healthOfParts } from './control/health-routes.ts';
 import { shellKit } from './control/shell-kit.ts';
 import { stopRoutes } from './control/stop-routes.ts';
@@ -90,6 +93,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   traces?.watchCalls(app, false);
   const metrics = new GatewayMetrics();
   watchDisk(metrics, settings.dataDir);
+  watchClock(metrics);
   measureCalls(app, metrics);
   const redis = settings.redisUrl
     ? (await import('@portal/service-kit/redis')).openRedis(settings.redisUrl, { maxRetriesPerRequest: 2, commandTimeout: 3000, lazyConnect: false })
@@ -169,7 +173,9 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   }
   await app.register(developmentMail, { settings });
   await app.register(stopRoutes, { settings, registry: remotes.registry, metrics, open });
-  await app.register(healthOfParts, { settings, guard, areas, redis, store: remotes.store, figures });
+  const gatewayParts = gatewayPartsOf({ settings, redis, store: remotes.store, log: app.log });
+  watchParts(metrics, gatewayParts);
+  await app.register(healthOfParts, { settings, guard, areas, gatewayParts, figures });
   await app.register(areaRoutes, {
     settings,
     guard,

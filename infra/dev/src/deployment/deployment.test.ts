@@ -267,8 +267,8 @@ describe('in the manifests', () => {
       expect(policies.find(({ metadata }) => `portal/${metadata?.name}` === label)?.spec).toMatchObject({ podSelector: { matchLabels: { [label]: 'true' } } });
   });
   it('one ServiceMonitor finds every Service that has metrics, with the token, and the rules are those of one machine', () => {
-    const rules = parse(readFileSync(join(root, 'infra/observability/alerts.yaml'), 'utf8'));
-    expect(of('PrometheusRule', 'portal').spec).toEqual(rules);
+    const rulesIn = (file: string) => parse(readFileSync(join(root, 'infra/observability', file), 'utf8')).groups;
+    expect(of('PrometheusRule', 'portal').spec).toEqual({ groups: [...rulesIn('alerts.yaml'), ...rulesIn('service-level-alerts.yaml')] });
     const authorization = { credentials: { key: 'metrics-token' } };
     const tlsConfig = { serverName: 'metrics.portal.internal', ca: { configMap: { name: 'authorities' } } };
     const endpoints = [
@@ -385,7 +385,11 @@ it('a new area is in every file of the deployment that names areas, each with a 
     const ports = ofKind(components(project), 'service').map(({ port }) => port);
     expect(new Set(ports).size).toBe(services.length + 2);
     const without = Object.entries(deploymentFiles(project)).filter(([, text]) => !/permits/i.test(text) || !/visas/i.test(text));
-    expect(without.map(([file]) => file)).toEqual(['infra/observability/dashboard.json', 'infra/k8s/components/monitoring/monitoring.yaml']);
+    expect(without.map(([file]) => file)).toEqual([
+      'infra/observability/service-level-alerts.yaml',
+      'infra/observability/dashboard.json',
+      'infra/k8s/components/monitoring/monitoring.yaml',
+    ]);
   } finally {
     rmSync(project, { recursive: true });
   }

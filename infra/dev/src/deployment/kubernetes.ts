@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IJob } from 'kubernetes-models/batch/v1/Job';
@@ -14,8 +12,9 @@ import type { IPersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolu
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { addressesAsked, type Component, calledBy, callersOf, components, hasTls, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { portalRules } from './observability.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
@@ -423,7 +422,7 @@ const monitoring = (root: string): Manifest[] => [
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
     metadata: { name: 'portal' },
-    spec: parse(readFileSync(join(root, 'infra/observability/alerts.yaml'), 'utf8')),
+    spec: portalRules(root),
   } as Manifest,
 ];
 

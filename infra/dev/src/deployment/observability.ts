@@ -5,6 +5,9 @@ import { components, hasTls, type Kind, ofKind } from './components.ts';
 
 const folder = 'infra/observability';
 
+const levelsHead = `# Generated from service-levels.yaml: do not edit. npm run check -- --write "generated files"
+`;
+
 const prometheusHead = `# Generated from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
@@ -39,8 +42,77 @@ function prometheusText(root: string): string {
     exporter('database', 'database-metrics:9104'),
     seenFromOutside,
   ];
-  return prometheusHead + stringify({ rule_files: ['alerts.yaml', 'servers-alerts.yaml'], scrape_configs: jobs }, { lineWidth: 0 });
+  // An alert is raised within a minute: two scrapes, an evaluation, and the time for which it must hold.
+  const global = { scrape_interval: '10s', evaluation_interval: '10s' };
+  return (
+    prometheusHead +
+    stringify({ global, rule_files: ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml'], scrape_configs: jobs }, { lineWidth: 0 })
+  );
 }
+
+interface ServiceLevel {
+  name: string;
+  /** The share of calls that the portal promises to serve well. */
+  objective: number;
+  summary: string;
+  /** Expressions of Prometheus in which WINDOW stands for a time. */
+  calls: string;
+  errors: string;
+}
+
+interface Rule {
+  record?: string;
+  alert?: string;
+  expr: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+const errorRatio = (window: string): string => `portal:service_level_errors:ratio_rate${window}`;
+const budget = 'portal:service_level_budget:ratio';
+
+/** Errors burn the budget of a month so many times faster than it lasts, in the long window and still in the short one (Site Reliability Workbook, chapter 5). */
+const burns = (times: number, long: string, short: string): string =>
+  `(${errorRatio(long)} > ${times} * ${budget} and ${errorRatio(short)} > ${times} * ${budget})`;
+
+/** The recording rules and alerts of the service levels. @param levels service-levels.yaml */
+export const serviceLevelRules = (levels: ServiceLevel[]): { groups: { name: string; rules: Rule[] }[] } => {
+  const recorded = levels.flatMap(({ name, objective, calls, errors }): Rule[] => {
+    const labels = { service_level: name };
+    const over = (text: string, window: string): string => text.replaceAll('WINDOW', window);
+    return [
+      { record: budget, expr: `vector(${Number((1 - objective).toFixed(6))})`, labels },
+      ...['5m', '30m', '1h', '2h', '6h', '1d', '3d'].map((window) => ({
+        record: errorRatio(window),
+        expr: `(${over(errors, window)}) / (${over(calls, window)})`,
+        labels,
+      })),
+    ];
+  });
+  const told = (pace: string) => ({ summary: `The promise of {{ $labels.service_level }} is being broken: ${pace}` });
+  const alerts: Rule[] = [
+    {
+      alert: 'ServiceLevelBurnsFast',
+      expr: `${burns(14.4, '1h', '5m')} or ${burns(6, '6h', '30m')}`,
+      labels: { severity: 'page' },
+      annotations: told('at this pace the errors of a month are used up within five days'),
+    },
+    {
+      alert: 'ServiceLevelBurns',
+      expr: `${burns(3, '1d', '2h')} or ${burns(1, '3d', '6h')}`,
+      labels: { severity: 'ticket' },
+      annotations: told('at this pace the errors of a month are used up before its end'),
+    },
+  ];
+  return { groups: [{ name: 'service-levels', rules: [...recorded, ...alerts] }] };
+};
+
+const yamlIn = (root: string, file: string) => parse(readFileSync(join(root, folder, file), 'utf8'));
+
+/** The rules on metrics of the portal itself, which hold wherever it runs. */
+export const portalRules = (root: string): { groups: { name: string; rules: Rule[] }[] } => ({
+  groups: [...yamlIn(root, 'alerts.yaml').groups, ...serviceLevelRules(yamlIn(root, 'service-levels.yaml')).groups],
+});
 
 interface Panel {
   title: string;
@@ -65,7 +137,7 @@ const panelOf = ({ title, unit, query, legend }: Panel, index: number) => ({
 
 /** The dashboard as Grafana imports it. */
 function dashboard(root: string): object {
-  const panels = parse(readFileSync(join(root, folder, 'dashboard.yaml'), 'utf8')) as Panel[];
+  const panels = yamlIn(root, 'dashboard.yaml') as Panel[];
   return {
     uid: 'single-window',
     title: 'Single Window portal',
@@ -85,5 +157,7 @@ function dashboard(root: string): object {
 /** The text of each generated file in `infra/observability`. */
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
+  [`${folder}/service-level-alerts.yaml`]:
+    levelsHead + stringify(serviceLevelRules(yamlIn(root, 'service-levels.yaml')), { lineWidth: 0, aliasDuplicateObjects: false }),
   [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,
 });

@@ -10,6 +10,7 @@ import type { Ledger } from '../ledger.ts';
 import { Load, type LoadOptions } from '../load.ts';
 import { type Findings, retries } from '../report.ts';
 import { until } from '../until.ts';
+import { alertFaults, type Monitoring, type Raised } from './monitoring.ts';
 
 /** Seconds within which what was acknowledged is carried out: prints are drawn, receipts have arrived. */
 const deliverySeconds = 60;
@@ -21,8 +22,13 @@ export interface Fault<Portal> {
   recovers: number;
   /** Clients, where it is not as many as for the others. */
   connections?: number;
-  /** Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table. */
-  inject(portal: Portal, ledger: Ledger, load: Load): Promise<unknown>;
+  /** The alerts that it raises where the portal is monitored; none for what the portal is made to bear without anybody's help. */
+  alerts?: string[];
+  /**
+   * Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table.
+   * @param hold lets the fault last for so many milliseconds; where the portal is monitored, until it is noticed
+   */
+  inject(portal: Portal, ledger: Ledger, load: Load, hold: (milliseconds: number) => Promise<void>): Promise<unknown>;
 }
 
 /** What came of a fault. */
@@ -37,6 +43,8 @@ export interface Outcome extends Findings {
   /** Longest time without an acknowledged write, in seconds. */
   pause: number;
   note?: string;
+  /** Where the portal was monitored. */
+  alerts?: Raised;
 }
 
 interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'> {
@@ -45,6 +53,8 @@ interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'
   after?: number;
   /** Documents that were there earlier have been written by others. */
   storedSince?: Date;
+  /** Watches the portal: the fault must raise its alerts, and no others. */
+  monitoring?: Monitoring;
 }
 
 /**
@@ -55,7 +65,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   portal: Portal,
   ledger: Ledger,
   fault: Fault<Portal>,
-  { connections = 12, leaveOut = [], before = 2, after = 2, storedSince }: ExperimentOptions = {},
+  { connections = 12, leaveOut = [], before = 2, after = 2, storedSince, monitoring }: ExperimentOptions = {},
 ): Promise<Outcome> {
   const load = new Load(portal.url, { ledger, connections: fault.connections ?? connections, leaveOut });
   const faults: string[] = [];
@@ -70,21 +80,26 @@ export async function experiment<Portal extends { url: string; env: Environment 
       return Number.NaN;
     }
   };
+  await monitoring?.quiet(fault.alerts ?? []);
   load.start();
   await wait(before * 1000);
   let note: string | undefined;
+  const watching = await monitoring?.watch(fault.alerts ?? []);
+  const hold = async (milliseconds: number): Promise<void> => (watching ? watching.hold(milliseconds) : wait(milliseconds));
   const injected = await timed(async () => {
-    const said = await fault.inject(portal, ledger, load);
+    const said = await fault.inject(portal, ledger, load, hold);
     if (typeof said === 'string') note = said;
   });
   const recovered = Number.isNaN(injected) ? injected : await timed(() => recovery(portal.url, ledger, fault.recovers));
-  await wait(after * 1000);
+  await hold(after * 1000);
   await load.stop();
   const delivered = await timed(async () => {
     await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: deliverySeconds });
   });
   const acknowledged = await checkAcknowledged(ledger, portal.url);
   const stored = await checkStored(ledger, portal.env, storedSince);
+  const alerts = await watching?.end();
+  if (alerts) faults.push(...alertFaults(alerts));
   return {
     fault: fault.name,
     calls: load.calls,
@@ -97,6 +112,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
     duplicates: [...acknowledged.duplicates, ...stored.duplicates],
     faults: [...faults, ...acknowledged.faults, ...stored.faults],
     note,
+    alerts,
   };
 }
 

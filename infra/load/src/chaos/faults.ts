@@ -25,6 +25,7 @@ async function killAndRestart(portal: PortalProcesses, name: string, signal: Nod
 export const killed = (name: string, rounds: number): PortalFault => ({
   name: `kill -9 of ${name}, ${rounds} times`,
   recovers: 10,
+  alerts: [`ProcessRestarted of ${name}`],
   async inject(portal) {
     for (let round = 0; round < rounds; round++) {
       await wait(randomInt(100, 800));
@@ -34,24 +35,31 @@ export const killed = (name: string, rounds: number): PortalFault => ({
 });
 
 /** A server cannot be reached for some seconds. */
-const unreachable = (server: string, seconds: number): PortalFault => ({
+const unreachable = (server: string, part: string, seconds: number): PortalFault => ({
   name: `${server === 's3' ? 'S3' : server} down, ${seconds} s`,
   recovers: 10,
-  async inject({ proxies }) {
+  alerts: [`PartDown of ${part}`],
+  async inject({ proxies }, _ledger, _load, hold) {
     await proxies[server].cut();
-    await wait(seconds * 1000);
+    await hold(seconds * 1000);
     await proxies[server].open();
   },
 });
 
 /** A receipt arrives while its service is down; checked for one document in detail. */
-export const receiptWhileAway: PortalFault = { name: 'a receipt arrives while svc-trips is down', recovers: 10, inject: payWhileDown };
+export const receiptWhileAway: PortalFault = {
+  name: 'a receipt arrives while svc-trips is down',
+  recovers: 10,
+  alerts: ['ProcessRestarted of svc-trips'],
+  inject: payWhileDown,
+};
 
 /** Two instances replace the one, their clocks two minutes apart; new connections alternate between them. */
 const differentClocks: PortalFault = {
   name: 'two instances, clocks two minutes apart',
   recovers: 10,
-  async inject(portal) {
+  alerts: ['ClockWrong of svc-declarations', 'ProcessRestarted of svc-declarations'],
+  async inject(portal, _ledger, _load, hold) {
     const instances = await Promise.all(
       [-60_000, 60_000].map((shift, i) =>
         portal.add(`svc-declarations-${i}`, {
@@ -69,7 +77,7 @@ const differentClocks: PortalFault = {
     );
     await portal.process('svc-declarations').kill('SIGTERM');
     await balancer.open();
-    await wait(5000);
+    await hold(5000);
     await balancer.cut();
     await Promise.all(instances.map((instance) => instance.process.kill()));
     await portal.process('svc-declarations').start();
@@ -79,23 +87,31 @@ const differentClocks: PortalFault = {
 /** All faults of a portal with servers, in the order in which they run. */
 export const faults: PortalFault[] = [
   ...['gateway', ...services].map((name) => killed(name, 2)),
-  { name: 'MySQL killed (kill -9) and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGKILL') },
-  { name: 'MySQL stopped and restarted', recovers: 10, inject: (portal) => killAndRestart(portal, 'mysql', 'SIGTERM') },
+  ...(['SIGKILL', 'SIGTERM'] as const).map(
+    (signal): PortalFault => ({
+      name: `MySQL ${signal === 'SIGKILL' ? 'killed (kill -9)' : 'stopped'} and restarted`,
+      recovers: 10,
+      alerts: ['DatabaseRestarted of database'],
+      inject: (portal) => killAndRestart(portal, 'mysql', signal),
+    }),
+  ),
   {
     name: 'database slow: 100 ms per packet, 5 s',
     recovers: 10,
-    async inject({ proxies: { mysql } }) {
+    alerts: ['PartSlow of database'],
+    async inject({ proxies: { mysql } }, _ledger, _load, hold) {
       mysql.delay = 100;
-      await wait(5000);
+      await hold(5000);
       mysql.delay = 0;
     },
   },
   {
     name: 'database frozen, 6 s',
     recovers: 10,
-    async inject({ proxies: { mysql } }) {
+    alerts: ['PartDown of database'],
+    async inject({ proxies: { mysql } }, _ledger, _load, hold) {
       mysql.frozen = true;
-      await wait(6000);
+      await hold(6000);
       mysql.frozen = false;
     },
   },
@@ -103,15 +119,22 @@ export const faults: PortalFault[] = [
     name: 'database host vanishes without closing connections',
     // Statements in progress are abandoned after 25 s without an answer.
     recovers: 35,
+    alerts: ['PartDown of database'],
     async inject({ proxies: { mysql } }) {
       mysql.abandon();
       await wait(500);
     },
   },
-  { name: 'Redis killed and restarted, its data lost', recovers: 10, inject: (portal) => killAndRestart(portal, 'redis', 'SIGKILL') },
+  {
+    name: 'Redis killed and restarted, its data lost',
+    recovers: 10,
+    alerts: ['RedisRestarted of redis'],
+    inject: (portal) => killAndRestart(portal, 'redis', 'SIGKILL'),
+  },
   {
     name: 'Redis emptied (FLUSHALL) while it runs',
     recovers: 10,
+    alerts: ['RedisFlushed of redis'],
     async inject(portal) {
       const redis = new Redis(portal.env.REDIS_URL);
       await redis.flushall();
@@ -119,6 +142,7 @@ export const faults: PortalFault[] = [
     },
   },
   {
+    // The queue may do this at any time: nobody needs to know.
     name: 'every job delivered twice',
     recovers: 10,
     async inject(portal) {
@@ -128,8 +152,8 @@ export const faults: PortalFault[] = [
       }
     },
   },
-  unreachable('s3', 5),
-  unreachable('clamd', 5),
+  unreachable('s3', 'storage', 5),
+  unreachable('clamd', 'virus-scanner', 5),
   differentClocks,
   receiptWhileAway,
   mailAway,

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Ledger } from '../ledger.ts';
 import { startEmbeddedPortal } from '../processes/embedded-portal.ts';
 import { writeEmptyPage } from '../processes/empty-page.ts';
-import { experiment, type Outcome } from './experiment.ts';
+import { experiment, type Fault, type Outcome } from './experiment.ts';
+import { Monitoring } from './monitoring.ts';
 
 const megabytes = 96;
 
@@ -46,22 +46,30 @@ function fill(file: string): void {
 }
 
 /** Fills the disk of a portal in one process, with all its data on a small disk of its own. */
-async function run({ connections }: { connections: number }): Promise<Outcome> {
+async function run({ connections, monitored = false }: { connections: number; monitored?: boolean }): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
   const outside = mkdtempSync(path.join(tmpdir(), 'portal-page-'));
   mountDisk(folder, `${megabytes}m`);
   const env = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn', ...writeEmptyPage(outside), RATE_LIMIT_FIND: '10000000' };
   let portal: Awaited<ReturnType<typeof startEmbeddedPortal>> | undefined;
+  let monitoring: Monitoring | undefined;
   try {
     portal = await startEmbeddedPortal(env);
     const ballast = path.join(folder, 'ballast');
-    const inject = async (): Promise<void> => {
-      fill(ballast);
-      await wait(4000);
-      rmSync(ballast);
+    if (monitored) monitoring = await Monitoring.start({ gateway: { portal: new URL(portal.url).host } });
+    const fault: Fault<{ url: string; env: typeof env }> = {
+      name: fullDisk.name,
+      recovers: 10,
+      alerts: ['DiskFull of portal'],
+      async inject(_portal, _ledger, _load, hold) {
+        fill(ballast);
+        await hold(4000);
+        rmSync(ballast);
+      },
     };
-    return await experiment({ url: portal.url, env }, new Ledger(), { name: fullDisk.name, recovers: 10, inject }, { connections });
+    return await experiment({ url: portal.url, env }, new Ledger(), fault, { connections, monitoring });
   } finally {
+    await monitoring?.stop();
     await portal?.process.kill('SIGTERM');
     // Lazily: this process may still have the databases open that it checked.
     execFileSync('umount', ['--lazy', folder]);

@@ -3,13 +3,14 @@ import os from 'node:os';
 import { at } from '@portal/build/paths';
 import { Ledger } from '../ledger.ts';
 import { clusterImpossible, startGalera } from '../processes/galera.ts';
-import { startPortalProcesses } from '../processes/portal-processes.ts';
+import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
 import { installedServers } from '../processes/servers.ts';
 import { table } from '../report.ts';
 import { clusterFaults } from './cluster-faults.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
+import { Monitoring, monitoringImpossible, type Watched } from './monitoring.ts';
 import { runUpgrade } from './upgrade.ts';
 
 const head = ['fault', 'calls', 'acknowledged', 'retried after', 'longest without a write', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
@@ -28,6 +29,14 @@ const cells = (row: Outcome): (string | number)[] => [
   isGood(row) ? 'good' : 'BAD',
 ];
 
+const alertHead = ['fault', 'alerts, after', 'other alerts', 'promises in danger', 'lost', 'duplicates', 'verdict'];
+const alertCells = (row: Outcome): (string | number)[] => {
+  const { expected = [], others = [], serviceLevels = [] } = row.alerts ?? {};
+  const none = (list: string[]): string => list.join(', ') || 'none';
+  const raised = none(expected.map(([name, after]) => `${name}, ${seconds(after)}`));
+  return [row.fault, raised, none(others), none(serviceLevels), row.lost.length, row.duplicates.length, isGood(row) ? 'good' : 'BAD'];
+};
+
 function show(row: Outcome): void {
   const verdict = isGood(row) ? 'good' : 'BAD ';
   console.log(
@@ -37,20 +46,34 @@ function show(row: Outcome): void {
   for (const line of [...row.lost, ...row.duplicates, ...row.faults].slice(0, 12)) console.log(`        ${line}`);
 }
 
-async function injectAll(list: PortalFault[], options: Parameters<typeof startPortalProcesses>[0], connections: number): Promise<Outcome[]> {
+async function injectAll(
+  list: PortalFault[],
+  options: Parameters<typeof startPortalProcesses>[0],
+  load: { connections: number; monitored?: boolean },
+): Promise<Outcome[]> {
   if (list.length === 0) return [];
   const portal = await startPortalProcesses({ ...options, mail: true });
   const ledger = new Ledger();
   const rows: Outcome[] = [];
+  let monitoring: Monitoring | undefined;
   try {
+    if (load.monitored) monitoring = await Monitoring.start(watchedIn(portal));
     for (const fault of list) {
-      rows.push(await experiment(portal, ledger, fault, { connections }));
+      rows.push(await experiment(portal, ledger, fault, { connections: load.connections, monitoring }));
       show(rows[rows.length - 1]);
     }
     return rows;
   } finally {
+    await monitoring?.stop();
     await portal.stop();
   }
+}
+
+/** What a Prometheus asks of a portal of processes. */
+function watchedIn({ ports, proxies, env }: PortalProcesses): Watched {
+  const addresses = [...ports].map(([name, port]) => [name, `127.0.0.1:${port}`] as const);
+  const only = (isGateway: boolean) => Object.fromEntries(addresses.filter(([name]) => (name === 'gateway') === isGateway));
+  return { gateway: only(true), services: only(false), redis: Number(new URL(env.REDIS_URL).port), database: proxies.mysql.targets[0] };
 }
 
 interface Options {
@@ -59,6 +82,8 @@ interface Options {
   /** Only faults with one of these words in their name. */
   only?: string[];
   connections?: number;
+  /** Whether a Prometheus with the shipped rules watches, and each fault lasts until its alerts have come. */
+  alerts?: boolean;
 }
 
 /** The faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
@@ -68,7 +93,7 @@ export async function runClusterChaos({ only = [''], connections = 12 }: Options
   const galera = await startGalera();
   try {
     const list = clusterFaults(galera).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())));
-    const rows = await injectAll(list, { mysql: false, redis: false, env: { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url } }, connections);
+    const rows = await injectAll(list, { mysql: false, redis: false, env: { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url } }, { connections });
     console.log(`\n${markdown(head, rows.map(cells))}`);
     return rows.length > 0 && rows.every(isGood);
   } finally {
@@ -92,24 +117,28 @@ export async function runUpgradeAtNoon({ rows, connections }: { rows: number; co
  * Injects the selected faults one after the other and prints the results. A whole run writes docs/chaos.md.
  * @returns whether nothing was lost, duplicated or wrong
  */
-export async function runChaos({ quick = false, only, connections = 12 }: Options = {}): Promise<boolean> {
+export async function runChaos({ quick = false, only, connections, alerts = false }: Options = {}): Promise<boolean> {
+  const unwatched = alerts && monitoringImpossible();
+  if (unwatched) throw new Error(`No monitoring can be started: ${unwatched}.`);
+  // Several calls at a time suffice to notice a fault; more would slow the machine down until that is what is noticed.
+  const load = { connections: connections ?? (alerts ? 4 : 12), monitored: alerts };
   const wanted = ({ name }: { name: string }): boolean => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
   const leftOut: string[] = [];
   const rows: Outcome[] = [];
   const can = installedServers();
-  if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), { s3: !quick, clamd: !quick }, connections)));
+  if (can.mysql && can.redis) rows.push(...(await injectAll((quick ? quickFaults : faults).filter(wanted), { s3: !quick, clamd: !quick }, load)));
   else leftOut.push(`all faults of a portal with servers: ${can.mysql ? 'redis-server' : 'mariadbd'} is not installed`);
   if (!quick && wanted(fullDisk)) {
     const reason = fullDisk.impossible();
     if (reason) leftOut.push(`${fullDisk.name}: ${reason}`);
     else {
-      rows.push(await fullDisk.run({ connections }));
+      rows.push(await fullDisk.run(load));
       show(rows[rows.length - 1]);
     }
   }
-  console.log(`\n${table(head, rows.map(cells))}`);
+  console.log(`\n${alerts ? markdown(alertHead, rows.map(alertCells)) : table(head, rows.map(cells))}`);
   for (const what of leftOut) console.log(`Left out: ${what}`);
-  if (!quick && !only) writeFileSync(at('docs/chaos.md'), page(rows, leftOut, connections));
+  if (!quick && !only && !alerts) writeFileSync(at('docs/chaos.md'), page(rows, leftOut, load.connections));
   return rows.length > 0 && rows.every(isGood);
 }
 

@@ -50,6 +50,8 @@ interface Instance {
 export class PortalProcesses {
   readonly processes = new Map<string, ManagedProcess>();
   private readonly programs = new Map<string, Program>();
+  /** Where each program of the project listens. */
+  readonly ports = new Map<string, number>();
   /** The network connections to servers, by the server's name. */
   readonly proxies: Record<string, TcpProxy> = {};
   readonly closing: (() => unknown)[] = [];
@@ -84,6 +86,7 @@ export class PortalProcesses {
     const added = new ManagedProcess(name, process.execPath, [...nodeOptions, at(script)], options);
     this.processes.set(name, added);
     this.programs.set(name, program);
+    this.ports.set(name, own);
     return { process: added, port: own, url };
   }
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { CaseDesk, everybody, TestClock, testBackends } from '../testing/index.ts';
-import { type PartState, stateOfPart } from './parts.ts';
+import { type PartState, PartStates, stateOfPart } from './parts.ts';
 
 describe.each(testBackends())('the parts of a service on %s', (engine, makeBackend) => {
   let desk: CaseDesk;
@@ -40,5 +40,32 @@ describe('a part', () => {
     const begun = Date.now();
     expect((await ask(() => new Promise(() => undefined))).state).toBe('down');
     expect(Date.now() - begun).toBeLessThan(6_000);
+  });
+
+  it('is asked at most once in its time, however many ask', async () => {
+    const asked = { often: 0, seldom: 0 };
+    const check = (name: keyof typeof asked) => async () => void asked[name]++;
+    const parts = new PartStates(
+      [
+        { part: 'database', detail: 'mysql', check: check('often') },
+        { part: 'mail', detail: 'smtp', check: check('seldom'), rememberMs: 25_000 },
+      ],
+      () => undefined,
+    );
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      for (const [now, often, seldom] of [
+        [0, 1, 1],
+        [5_000, 1, 1],
+        [5_001, 2, 1],
+        [25_001, 3, 2],
+      ]) {
+        clock.mockReturnValue(now as number);
+        await Promise.all([parts.current(), parts.current()]);
+        expect([now, asked]).toEqual([now, { often, seldom }]);
+      }
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

@@ -17,7 +17,11 @@ export interface PartCheck {
   detail: string;
   /** Throws where the part does not work. Missing where the deployment does without it. */
   check?: () => Promise<unknown>;
+  /** However often it is asked, the part is asked at most once in this time. Five seconds if left out. */
+  rememberMs?: number;
 }
+
+const REMEMBER_MS = 5_000;
 
 /** A part that does not answer within this time is down. */
 const LONGEST_MS = 3_000;
@@ -38,5 +42,27 @@ export async function stateOfPart({ part, detail, check }: PartCheck, log: (part
     return { part, state: 'down', detail };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The states of several parts, for people and for Prometheus alike. */
+export class PartStates {
+  private readonly last = new Map<PartCheck, { at: number; state: Promise<PartState> }>();
+
+  constructor(
+    private readonly checks: readonly PartCheck[],
+    private readonly log: (part: string, reason: string) => void,
+  ) {}
+
+  current(): Promise<PartState[]> {
+    return Promise.all(this.checks.map((check) => this.stateOf(check)));
+  }
+
+  private stateOf(check: PartCheck): Promise<PartState> {
+    const known = this.last.get(check);
+    if (known && Date.now() - known.at <= (check.rememberMs ?? REMEMBER_MS)) return known.state;
+    const state = stateOfPart(check, this.log);
+    this.last.set(check, { at: Date.now(), state });
+    return state;
   }
 }

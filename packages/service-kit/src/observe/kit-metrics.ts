@@ -5,6 +5,7 @@ import { AuditWitness } from '../audit/audit-witness.ts';
 import { Database } from '../database/database.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
 import { Encryption } from '../encryption/encryption.ts';
+import { ServiceParts } from '../http/service-parts.ts';
 import { MessageSender } from '../messages/message-sender.ts';
 import { Messages } from '../messages/messages.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
@@ -12,6 +13,7 @@ import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { watchDisk } from './disk-metrics.ts';
 import { Metrics } from './metrics.ts';
+import { watchClock, watchParts } from './part-metrics.ts';
 
 /** The metrics of the parts that every service uses. Each scrape queries the tables; the queries read only a few index entries. */
 @Injectable()
@@ -28,6 +30,7 @@ export class KitMetrics {
     encryption: Encryption,
     messages: Messages,
     sender: MessageSender,
+    parts: ServiceParts,
     { dataDir }: ServiceSettings,
   ) {
     // First, before the scrape's own queries take connections.
@@ -97,6 +100,8 @@ export class KitMetrics {
     });
     sender.onHandOver = ({ channel, outcome, seconds }) => handedOver.observe({ channel, outcome }, seconds);
     watchDisk(metrics, dataDir);
+    watchParts(metrics, parts);
+    watchClock(metrics);
     metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
       { value: encryption.isOn ? 1 : 0 },
     ]);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Controller, Get, Module, Param } from '@nestjs/common';
+import { ServiceParts } from '../http/service-parts.ts';
 import {
   Audit,
   AuditMonitor,
@@ -16,6 +17,7 @@ import {
   startService,
   systemCall,
   unprocessable,
+  watchParts,
 } from '../index.ts';
 import { type TestBackend, testBackends, until } from '../testing/index.ts';
 
@@ -157,6 +159,32 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(size).toBeGreaterThanOrEqual(free);
   });
 
+  it('show which parts answer and how quickly, when it started, and what time it has', async () => {
+    const text = await scrape(one.url);
+    for (const part of ['database', 'queue']) {
+      expect([part, figure(text, 'portal_part_up', 'service="one"', `part="${part}"`)]).toEqual([part, 1]);
+      expect(figure(text, 'portal_part_answer_seconds', `part="${part}"`)).toBeLessThan(3);
+    }
+    // Mail is off here: that is no fault.
+    expect(figure(text, 'portal_part_up', 'part="mail"')).toBeUndefined();
+    const [started, now] = ['portal_started_timestamp_seconds', 'portal_clock_timestamp_seconds'].map((name) => figure(text, name) as number) as [
+      number,
+      number,
+    ];
+    expect(Math.abs(Date.now() / 1000 - now)).toBeLessThan(5);
+    expect([started <= now, now - started < 600]).toEqual([true, true]);
+    const parts = new ServiceParts(
+      { engine: 'mysql', reading: { query: () => Promise.reject(new Error('away')) } } as unknown as Database,
+      loadSettings(ServiceSettings, { ...backend.env }),
+      one.app.get(QUEUE),
+    );
+    const metrics = new Metrics('sample');
+    watchParts(metrics, parts);
+    const away = await metrics.scrape();
+    metrics.close();
+    expect([figure(away, 'portal_part_up', 'part="database"'), figure(away, 'portal_part_up', 'part="queue"')]).toEqual([0, 1]);
+  });
+
   it('show how the database is used', async () => {
     const db = one.app.get(Database);
     let go = (): void => undefined;
@@ -186,4 +214,25 @@ it('leave out a figure that cannot be read, and show the others', async () => {
   expect(figure(text, 'sample_away')).toBeUndefined();
   expect(figure(text, 'sample_there', 'kind="a"')).toBe(3);
   expect(await Metrics.scrapeProcess()).not.toContain('sample_there');
+});
+
+it('do not wait for a figure that takes longer than four seconds, and do not ask for it again before it has come', async () => {
+  const metrics = new Metrics('sample');
+  let [asked, answer] = [0, (): void => undefined];
+  metrics.gauge('sample_late', 'a part that hangs', [], async () => {
+    asked++;
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return [{ value: asked }];
+  });
+  metrics.gauge('sample_there', 'a part that is there', [], () => [{ value: 3 }]);
+  const begun = Date.now();
+  for (const text of await Promise.all([metrics.scrape(), metrics.scrape()]))
+    expect([figure(text, 'sample_late'), figure(text, 'sample_there')]).toEqual([undefined, 3]);
+  expect([asked, Date.now() - begun < 8_000]).toEqual([1, true]);
+  const next = metrics.scrape();
+  answer();
+  expect([figure(await next, 'sample_late'), asked]).toEqual([1, 1]);
+  metrics.close();
 });

@@ -25,6 +25,25 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
+/** A database that hangs must not take the whole scrape with it: Prometheus gives up after ten seconds. */
+const GAUGE_MS = 4_000;
+
+const none = (ms: number): Promise<never[]> => new Promise((done) => setTimeout(done, ms, []).unref());
+
+/** Asks again only when the last answer is there, so that questions to what hangs do not pile up. A failure is no samples. */
+function oneAtATime<Label extends string>(ask: () => Promise<Sample<Label>[]> | Sample<Label>[]): () => Promise<Sample<Label>[]> {
+  let asked: Promise<Sample<Label>[]> | undefined;
+  return () => {
+    asked ??= Promise.resolve()
+      .then(ask)
+      .catch(() => [])
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+}
+
 const textOf = async (registries: Registry[]): Promise<string> =>
   AggregatorRegistry.aggregate(await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).metrics();
 
@@ -49,9 +68,10 @@ export class Metrics {
 
   /**
    * A gauge that is computed at each scrape.
-   * @param ask returns its values; where it fails, the scrape omits this gauge
+   * @param ask returns its values; where it fails, or takes longer than four seconds, the scrape omits this gauge. It is asked again when it has ended
    */
   gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[], ask: () => Promise<Sample<Label>[]> | Sample<Label>[]): void {
+    const current = oneAtATime(ask);
     new Gauge({
       name,
       help,
@@ -60,9 +80,7 @@ export class Metrics {
       async collect() {
         this.reset();
         // A failing gauge, such as one of an unreachable database, must not break the others; `reset` leaves a gauge without labels at 0.
-        const samples = await Promise.resolve()
-          .then(ask)
-          .catch(() => []);
+        const samples = await Promise.race([current(), none(GAUGE_MS)]);
         if (samples.length === 0 && labelNames.length === 0) this.remove();
         for (const { labels, value } of samples) this.set((labels ?? {}) as Record<Label, string>, value);
       },

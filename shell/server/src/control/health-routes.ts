@@ -1,5 +1,4 @@
-import type { Store } from '@portal/remotes';
-import { type PartCheck, type RedisClient, stateOfPart } from '@portal/service-kit';
+import type { PartStates } from '@portal/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
 import { notPermitted, signInNeeded } from '../problems.ts';
@@ -13,8 +12,7 @@ interface HealthParts {
   settings: GatewaySettings;
   guard: Pick<SessionGuard, 'load'>;
   areas: Pick<AreaTokens, 'require'>;
-  redis?: RedisClient;
-  store: Pick<Store, 'readRegistry'>;
+  gatewayParts: Pick<PartStates, 'current'>;
   figures: Pick<GatewayFigures, 'all'>;
 }
 
@@ -23,27 +21,12 @@ const OPERATOR = 'jobs-admin';
 const REMEMBER_MS = 5_000;
 
 /** `GET /operations/health`: what the gateways depend on, their figures added up, and the certificates. Each service tells of its own parts (`/v1/parts`). */
-export async function healthOfParts(app: FastifyInstance, { settings, guard, areas, redis, store, figures }: HealthParts): Promise<void> {
+export async function healthOfParts(app: FastifyInstance, { settings, guard, areas, gatewayParts, figures }: HealthParts): Promise<void> {
   let last: { at: number; told: Promise<object> } | undefined;
-
-  const checks: PartCheck[] = [
-    { part: 'sessions', detail: redis ? 'redis' : 'embedded', check: async () => redis?.ping() },
-    {
-      part: 'sign-in',
-      detail: 'openid',
-      check: async () => {
-        const issuer = (settings.oidcInternalUrl ?? settings.oidcIssuer).replace(/\/$/, '');
-        const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(2_500) });
-        await answer.body?.cancel();
-        if (!answer.ok) throw new Error(`it answers ${answer.status}`);
-      },
-    },
-    { part: 'remotes', detail: settings.remotesStore ? 's3' : 'folder', check: () => store.readRegistry() },
-  ];
 
   async function tell(): Promise<object> {
     const [parts, certificates] = await Promise.all([
-      Promise.all(checks.map((check) => stateOfPart(check, (part, reason) => app.log.warn({ part, reason }, 'a part does not work')))),
+      gatewayParts.current(),
       certificatesOf([
         ['portal', settings.publicUrl],
         ['sign-in', settings.oidcIssuer],

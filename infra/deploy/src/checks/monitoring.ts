@@ -1,0 +1,84 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@portal/load/until';
+import { parse } from 'yaml';
+import { hosts } from '../daemon.ts';
+import type { Deployment } from '../deployment.ts';
+
+const profile = ['prometheus', 'blackbox', 'node', 'redis-metrics', 'database-metrics'];
+/** An alert must be raised within this time. */
+const mostSeconds = 60;
+/** Its process is stopped, and nobody starts it again. */
+const victim = 'svc-trips';
+
+interface Alert {
+  labels: Record<string, string>;
+  state: string;
+}
+
+/** Starts the monitoring that compose.yaml ships, holds that it sees everything, and that a part which stops is told of, and nothing else. */
+export async function watched(deployment: Deployment, root: string): Promise<string> {
+  // Visitors reach the ingress by names that lead to this machine, and trust who signed its certificate.
+  copyFileSync(deployment.authority, join(deployment.folder, 'secrets/trusted/ingress.crt'));
+  const networks = await deployment.docker.run(
+    'inspect',
+    '--format',
+    '{{json .NetworkSettings.Networks}}',
+    (await deployment.containers('ingress'))[0]?.Name ?? '',
+  );
+  const edge = Object.entries(JSON.parse(networks) as Record<string, { IPAddress: string }>).find(([name]) => name.endsWith('_edge'));
+  deployment.override('monitoring', { services: { blackbox: { extra_hosts: Object.values(hosts).map((host) => `${host}:${edge?.[1].IPAddress}`) } } });
+  await deployment.compose('--profile', 'monitoring', 'up', '--detach', '--no-build', '--pull', 'never', '--no-deps', ...profile);
+
+  const ask = async <T>(path: string): Promise<T> => {
+    const text = await deployment.compose('exec', '-T', 'prometheus', 'wget', '--quiet', '--output-document=-', `http://localhost:9090/api/v1/${path}`);
+    return (JSON.parse(text) as { data: T }).data;
+  };
+  const firing = async (): Promise<string[]> =>
+    (await ask<{ alerts: Alert[] }>('alerts')).alerts
+      .filter(({ state }) => state === 'firing')
+      .map(({ labels: { alertname, part, instance, device } }) => [alertname, part ?? instance, device].filter(Boolean).join(' of '));
+
+  interface Target {
+    health: string;
+    scrapeUrl: string;
+    lastError: string;
+  }
+  let targets: Target[] = [];
+  const allAnswer = async (): Promise<boolean> => {
+    targets = (await ask<{ activeTargets: Target[] }>('targets?state=active')).activeTargets;
+    return targets.length > 0 && targets.every(({ health }) => health === 'up');
+  };
+  await until('every target answers Prometheus', allAnswer, { seconds: 60, every: 1000 }).catch((error: Error) => {
+    const silent = targets.filter(({ health }) => health !== 'up').map(({ scrapeUrl, lastError }) => `${scrapeUrl}: ${lastError}`);
+    throw new Error(`${error.message}; ${silent.join(', ')}`);
+  });
+  const { groups } = await ask<{ groups: { rules: { name: string; health: string; lastError?: string }[] }[] }>('rules');
+  const rules = groups.flatMap((group) => group.rules);
+  const bad = rules.filter(({ health }) => health === 'err');
+  if (bad.length) throw new Error(bad.map(({ name, lastError }) => `${name}: ${lastError}`).join(', '));
+
+  // What has just been started is told for two minutes. The disks of this machine are not the portal's.
+  const own = async (): Promise<string[]> => (await firing()).filter((name) => !name.startsWith('ServerDisk') && !name.startsWith('ServiceLevel'));
+  await until('nothing is raised', async () => (await own()).length === 0, { seconds: 240, every: 2000 }).catch(async (error: Error) => {
+    throw new Error(`${error.message}; raised: ${await own()}`);
+  });
+  const panels = parse(readFileSync(join(root, 'infra/observability/dashboard.yaml'), 'utf8')) as { title: string; query: string }[];
+  let drawn = 0;
+  for (const { query } of panels) {
+    const { result } = await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(query)}`);
+    if (result.length) drawn++;
+  }
+
+  const began = Date.now();
+  await deployment.compose('stop', victim);
+  const expected = `TargetDown of ${victim}:4103`;
+  await until(`${expected} is raised`, async () => (await firing()).includes(expected), { seconds: mostSeconds, every: 500 });
+  const seconds = Math.round((Date.now() - began) / 1000);
+  const others = (await own()).filter((name) => name !== expected);
+  await deployment.up(victim);
+  await deployment.healthy(120, victim);
+  if (others.length) throw new Error(`Raised besides ${expected}: ${others}`);
+  await deployment.compose('--profile', 'monitoring', 'rm', '--stop', '--force', ...profile);
+  return `${targets.length} targets answer, ${rules.length} rules, ${drawn} of ${panels.length} panels have data; ${victim} stopped: TargetDown after ${seconds} s, and nothing else`;
+}

@@ -1,0 +1,19 @@
+import type { PartStates } from '../http/parts.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Whether what a part of the portal depends on answers, and how quickly. What a deployment does without has no figure. */
+export function watchParts(metrics: Metrics, parts: Pick<PartStates, 'current'>): void {
+  metrics.gauge('portal_part_up', '1 where a part that this one depends on works, 0 where it does not answer within three seconds', ['part'], async () =>
+    (await parts.current()).filter(({ state }) => state !== 'off').map(({ part, state }) => ({ labels: { part }, value: state === 'up' ? 1 : 0 })),
+  );
+  metrics.gauge('portal_part_answer_seconds', 'How long a part took to answer', ['part'], async () =>
+    (await parts.current()).flatMap(({ part, milliseconds }) => (milliseconds === undefined ? [] : [{ labels: { part }, value: milliseconds / 1_000 }])),
+  );
+}
+
+/** When this part started, and what time its machine has: Prometheus compares both with its own clock. */
+export function watchClock(metrics: Metrics): void {
+  const startedAt = Date.now() / 1_000;
+  metrics.gauge('portal_started_timestamp_seconds', 'When this part of the portal started, in seconds since 1970', [], () => [{ value: startedAt }]);
+  metrics.gauge('portal_clock_timestamp_seconds', 'The time of this machine, in seconds since 1970', [], () => [{ value: Date.now() / 1_000 }]);
+}
