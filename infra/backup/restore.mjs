@@ -6,14 +6,15 @@ import { runTool } from '../dev/lib/tool.mjs';
 
 /**
  * `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal.
+ * `--until 2026-05-03T10:15:00Z` goes on to that moment with what the database server has logged since: see docs/operations.md.
  * `--drill` tries the backup out and replaces nothing; the portal may run.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { force: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false } },
+  options: { force: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false }, until: { type: 'string' } },
 });
 if (positionals.length !== 1) {
-  console.error('Use: npm run restore -- <folder> [--force | --drill]');
+  console.error('Use: npm run restore -- <folder> [--force [--until <moment>] | --drill]');
   process.exit(2);
 }
 const portal = values.drill ? undefined : findPortal();
@@ -23,7 +24,7 @@ if (portal) {
   process.exit(1);
 }
 await runTool(async () => {
-  const { drill, restore } = await import('@portal/backup');
+  const { drill, momentOf, restore, restoreUntil } = await import('@portal/backup');
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
   if (values.drill) {
@@ -31,7 +32,14 @@ await runTool(async () => {
     console.log(`The backup of ${takenAt} can be restored: ${rows} rows, ${records} records of whole audit logs, in ${seconds} s. Nothing was replaced.`);
     return;
   }
-  for (const note of await restore(environment, { folder: path.resolve(positionals[0]), root, force: values.force })) console.log(`Note: ${note}`);
+  const how = { folder: path.resolve(positionals[0]), root, force: values.force };
+  const done = values.until ? await restoreUntil(environment, { ...how, until: momentOf(values.until) }) : { notes: await restore(environment, how) };
+  if ('apply' in done && done.apply) {
+    const [file, position, moment] = done.apply;
+    console.log(`The backup is beside the data. Now run infra/compose/mariadb/apply-log.sh ${file} ${position} '${moment}', then this command again.`);
+    return;
+  }
+  for (const note of done.notes) console.log(`Note: ${note}`);
   console.log(
     'Restored: every checksum was right, the migrations have run and the audit logs are whole. Start the portal, then run npm run payments:reconcile.',
   );

@@ -39,6 +39,7 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   const takenAt = new Date().toISOString();
   const snapshot = await takeSnapshot(databases);
   const manifest: Manifest = { format: 1, takenAt, engine: settings.mysqlUrl ? 'mysql' : 'embedded', databases: {}, media: noMedia, keys: {} };
+  if (snapshot.binaryLog) manifest.binaryLog = snapshot.binaryLog;
   const named = new Set<string>();
   try {
     for (const service of snapshot.services) manifest.databases[service] = await writeDatabase(snapshot, service, folder, named);

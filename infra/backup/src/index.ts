@@ -1,2 +1,2 @@
 export { backUp } from './backup.ts';
-export { type Drill, drill, restore } from './restore.ts';
+export { type Drill, drill, momentOf, restore, restoreUntil } from './restore.ts';

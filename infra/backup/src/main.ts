@@ -1,13 +1,14 @@
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { loadSettings, log } from '@portal/service-kit';
 import { createOps } from './ops.ts';
 import { OpsSettings } from './ops-settings.ts';
-import { restore } from './restore.ts';
+import { momentOf, restore, restoreUntil } from './restore.ts';
 import { backupsOf, commandSettings, runTask, type TaskName, taskNames } from './tasks.ts';
 
 /**
  * The image `ops`. Without arguments it does every task at its time. `backup`, `restore-drill`, `audit-verify`, `reconcile` and `keys-check` do one of them now.
- * `restore <backup> [--force]` replaces the data of the portal, which must not run, with an account that owns the databases.
+ * `restore <backup> [--force] [--until <moment>]` replaces the data of the portal, which must not run, with an account that owns the databases.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();
@@ -21,9 +22,17 @@ async function main([command, ...words]: string[]): Promise<void> {
   const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
   const folder = resolve(root, dataDir);
   if (command === 'restore') {
-    const [name = ''] = words;
-    for (const note of await restore(commandSettings(process.env), { folder: resolve(backupsOf(folder), name), root, force: words.includes('--force') }))
-      console.log(`Note: ${note}`);
+    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { force: { type: 'boolean' }, until: { type: 'string' } } });
+    const how = { folder: resolve(backupsOf(folder), positionals[0] ?? ''), root, force: values.force };
+    const settings = commandSettings(process.env);
+    const { notes, apply } = values.until
+      ? await restoreUntil(settings, { ...how, until: momentOf(values.until) })
+      : { notes: await restore(settings, how), apply: undefined };
+    if (apply) {
+      console.log(`The backup is beside the data. Now run apply-log with ${apply[0]} ${apply[1]} '${apply[2]}', then this command again.`);
+      return;
+    }
+    for (const note of notes) console.log(`Note: ${note}`);
     console.log('Restored. Start the portal, then run reconcile.');
     return;
   }

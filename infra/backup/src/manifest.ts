@@ -6,11 +6,21 @@ import type { PackedFile } from './packed-lines.ts';
 
 export const manifestName = 'manifest.json';
 
+/** A place in the binary log of a MariaDB server. */
+export interface BinaryLogPlace {
+  file: string;
+  position: number;
+  /** Every transaction before it, by which a server knows its own log. */
+  gtid: string;
+}
+
 export interface Manifest {
   format: 1;
   /** When the snapshot was taken, UTC. */
   takenAt: string;
   engine: 'mysql' | 'embedded';
+  /** Where the binary log of the database server stood at that moment; only of a MariaDB that writes one. */
+  binaryLog?: BinaryLogPlace;
   databases: Record<string, { migrations: string[]; tables: Record<string, PackedFile> }>;
   /** The files of svc-media. `list` names each of them with its size and checksum. */
   media: { count: number; bytes: number; list: PackedFile; removedMeanwhile: number };

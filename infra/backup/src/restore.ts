@@ -61,6 +61,56 @@ export async function restore(environment: Environment, { folder, root, force = 
   }
 }
 
+/** Reads a moment, such as 2026-05-03T10:15:00Z. @throws Error unless it is one, with its time zone */
+export function momentOf(text: string): Date {
+  const moment = new Date(text);
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime())) throw new Error(`--until ${text}: must be a moment such as 2026-05-03T10:15:00Z`);
+  return moment;
+}
+
+interface RestoreUntilOptions extends RestoreOptions {
+  /** The first second whose changes are left out. */
+  until: Date;
+}
+
+/**
+ * Restores the state of a moment after a backup: the backup, and what the database server has logged since. The first call puts the backup into the staging
+ * area and gives the command by which the server applies its log to it (infra/compose/mariadb/apply-log.sh). The call after that replaces the data.
+ * @returns notes for the operator, and the arguments of the command that comes first
+ * @throws Error that says why; the existing data is then unchanged
+ */
+export async function restoreUntil(
+  environment: Environment,
+  { folder, root, force = false, until }: RestoreUntilOptions,
+): Promise<{ notes: string[]; apply?: string[] }> {
+  const manifest = await readManifest(folder);
+  const { binaryLog, takenAt } = manifest;
+  if (!binaryLog) throw new Error('This backup does not say where the binary log stood: it is not of a MariaDB that writes one.');
+  if (!(until.getTime() > Date.parse(takenAt))) throw new Error(`The backup is of ${takenAt}. Take an older one, or a later moment.`);
+  if (until.getTime() > Date.now()) throw new Error('That moment has not come yet.');
+  await checkFiles(manifest, folder);
+  const databases = await serviceDatabases(environment, root);
+  checkVersions(manifest, databases);
+  const target = targetOf(environment, databases);
+  const staged = (await serviceDatabases(target.staging, root)).filter(({ service }) => manifest.databases[service]);
+  const moment = until.toISOString().slice(0, 19).replace('T', ' ');
+  const applied = await target.appliedUntil();
+  if (applied !== moment) {
+    if (!(await target.hasLogSince(binaryLog)))
+      throw new Error(`The binary log of this server does not reach back to the backup (${binaryLog.file}, ${binaryLog.position}), or it is another server.`);
+    const occupied = await target.occupied();
+    if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it.`);
+    for (const database of staged) await fillDatabase(target, manifest, folder, database);
+    return { notes: [], apply: [binaryLog.file, String(binaryLog.position), moment] };
+  }
+  const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
+  const records = new Map<string, number>();
+  for (const database of staged) records.set(database.service, await completeDatabase(target, until.toISOString(), database));
+  await restoreMedia(environment, folder);
+  await target.exchange(staged.map(({ service }) => service));
+  return { notes: [...notes, ...tellWitness(databases, records, until.toISOString())] };
+}
+
 /**
  * Tries a backup out: everything that a restore does, but nothing is replaced. The portal may run meanwhile.
  * @throws Error that says why the backup could not be restored
@@ -117,7 +167,13 @@ const migrationsOf = (options: ServiceDatabase['options']): { name: string; migr
   (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
 
 /** Restores one database into the staging area. @returns how many records its audit log has */
-async function restoreDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<number> {
+async function restoreDatabase(target: Target, manifest: Manifest, folder: string, database: ServiceDatabase): Promise<number> {
+  await fillDatabase(target, manifest, folder, database);
+  return completeDatabase(target, manifest.takenAt, database);
+}
+
+/** Puts the rows of a backup into a database of the staging area, in the tables of the version that made it. */
+async function fillDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<void> {
   const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
   // First create the tables of the version that made the backup, so that later migrations find the rows to change.
   const then = migrationsOf(options).filter(({ name }) => migrations.includes(name));
@@ -126,8 +182,12 @@ async function restoreDatabase(target: Target, manifest: Manifest, folder: strin
     const count = await target.fill(service, table, readLines<Row>(tableFile(folder, service, table)));
     if (count !== lines) throw new Error(`svc-${service}: ${count} rows of ${table} were restored, ${lines} are in the backup`);
   }
+}
+
+/** Brings a database of the staging area up to date and verifies it. @param from the moment whose state it has @returns how many records its audit log has */
+async function completeDatabase(target: Target, from: string, { service, settings, options }: ServiceDatabase): Promise<number> {
   await Database.migrate(settings, options);
-  const since = new Date(Date.parse(manifest.takenAt) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
+  const since = new Date(Date.parse(from) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
   await target.run(service, `update outbox set state = 0, owner = null, leaseUntil = '1970-01-01 00:00:00.000' where state < 2 and createdAt >= '${since}'`);
   const { broken, records = 0 } =
     (await withDatabase({ service, settings }, (database) => verifyAudit(database, { keys: findAuditKeys(settings, service) }))) ?? {};

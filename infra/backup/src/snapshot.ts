@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { mysqlTls, type ServiceSettings } from '@portal/service-kit';
 import { type Connection, createConnection } from 'mysql2/promise';
+import type { BinaryLogPlace } from './manifest.ts';
 import type { ServiceDatabase } from './services.ts';
 
 export type Row = Record<string, unknown>;
@@ -14,6 +15,8 @@ const ownTables = new Set(['migrations', 'migration_lock', 'sqlite_sequence']);
 export interface Snapshot {
   /** Services that have a database. */
   services: string[];
+  /** Where the binary log of the server stands, if it writes one. */
+  binaryLog?: BinaryLogPlace;
   tables(service: string): Promise<string[]>;
   migrations(service: string): Promise<string[]>;
   /** All rows ordered by key, with their fields ordered by name, so that the same rows give the same lines on every engine. */
@@ -42,6 +45,23 @@ export const openMysql = (settings: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls
     jsonStrings: true,
   });
 
+/** Where the binary log stood when this transaction began. MariaDB tells; MySQL does not. */
+async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>): Promise<BinaryLogPlace | undefined> {
+  const told = await ask("show status like 'binlog_snapshot_%'");
+  const statusOf = (name: string): string => String(told.find(({ Variable_name }) => Variable_name === name)?.Value ?? '');
+  const [file, position] = [statusOf('Binlog_snapshot_file'), Number(statusOf('Binlog_snapshot_position'))];
+  return file ? { file, position, gtid: await gtidAt(ask, { file, position }) } : undefined;
+}
+
+/** Every transaction before this place in the log of this server; empty if its log has no such place. */
+export async function gtidAt(
+  ask: (sql: string, values?: unknown[]) => Promise<Row[]>,
+  { file, position }: Pick<BinaryLogPlace, 'file' | 'position'>,
+): Promise<string> {
+  const [row] = await ask('select binlog_gtid_pos(?, ?) as gtid', [file, position]);
+  return String(row?.gtid ?? '');
+}
+
 /** One transaction reads all databases of the server in the state of one moment. */
 async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
   const { settings } = databases[0] as ServiceDatabase;
@@ -52,7 +72,9 @@ async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
   const ask = async (sql: string, values: unknown[] = []): Promise<Row[]> => (await connection.query(sql, values))[0] as Row[];
   const schemas = new Set((await ask('select schema_name as name from information_schema.schemata')).map(({ name }) => name));
   const named = (service: string): string => `${databasePrefix}_${service}`;
+  const binaryLog = await placeIn(ask);
   return {
+    ...(binaryLog ? { binaryLog } : {}),
     services: databases.map(({ service }) => service).filter((service) => schemas.has(named(service))),
     async tables(service) {
       const found = await ask('select table_name as name from information_schema.tables where table_schema = ? order by table_name', [named(service)]);

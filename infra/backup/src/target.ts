@@ -3,11 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment, ServiceSettings } from '@portal/service-kit';
+import type { BinaryLogPlace } from './manifest.ts';
 import type { ServiceDatabase } from './services.ts';
-import { openFile, openMysql, type Row } from './snapshot.ts';
+import { gtidAt, openFile, openMysql, type Row } from './snapshot.ts';
 
 /** Rows are inserted in batches of about this many characters, because servers limit the length of a statement. */
 const pieceLength = 1_000_000;
+
+/** infra/compose/mariadb/apply-log.sh makes it when it has applied the log. */
+const appliedTable = 'applied_log';
 
 export interface Target {
   /** Settings of the staging area. */
@@ -17,6 +21,10 @@ export interface Target {
   /** Replaces the rows of a table of the staging area, in one transaction. @returns how many it has then */
   fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
   run(service: string, sql: string): Promise<void>;
+  /** Whether the server has still logged everything since this place, and it is the server that logged it. */
+  hasLogSince(place: BinaryLogPlace): Promise<boolean>;
+  /** Up to when what the server has logged was applied to the staging area; undefined if it was not. */
+  appliedUntil(): Promise<string | undefined>;
   /** Replaces the existing databases with those of the staging area. */
   exchange(services: string[]): Promise<void>;
   /** Removes the staging area. */
@@ -86,8 +94,16 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
         await ask(`use \`${stagingPrefix}_${service}\``);
         await ask(sql);
       }),
+    hasLogSince: (place) => withServer(async (ask) => (await gtidAt(ask, place)) === place.gtid),
+    appliedUntil: () =>
+      withServer(async (ask) => {
+        if (!(await tablesOf(ask, `${stagingPrefix}_reference`)).includes(appliedTable)) return undefined;
+        const [row] = await ask(`select until from \`${stagingPrefix}_reference\`.${appliedTable}`);
+        return row && String(row.until);
+      }),
     exchange: (restored) =>
       withServer(async (ask) => {
+        await ask(`drop table if exists \`${stagingPrefix}_reference\`.${appliedTable}`);
         for (const service of restored) {
           const to = `${prefix}_${service}`;
           await ask(`drop database if exists \`${to}\``);
@@ -137,6 +153,8 @@ function embeddedTarget(environment: Environment, dataDir: string, services: str
       file.exec(sql);
       file.close();
     },
+    hasLogSince: async () => false,
+    appliedUntil: async () => undefined,
     async exchange(restored) {
       for (const service of restored) {
         const file = openFile(join(staging, `${service}.db`));

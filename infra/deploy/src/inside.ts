@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishAndRollBack } from './checks/area.ts';
-import { loseEverything, restoreInPlace } from './checks/disaster.ts';
+import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
 import { watched } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
@@ -53,6 +53,7 @@ export async function runInside(scratch: string): Promise<boolean> {
     await steps.run('Audit logs verified', () => verifyAudit(deployment));
     await steps.run('Keys rotated', () => rotateKeys(deployment));
     await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
+    await steps.run('A mistake undone, to the second', () => undoMistake(deployment));
     await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
     await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
     await steps.run('Upgrade under load', () => upgrade(deployment, root, after));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deployment } from '../deployment.ts';
 
 /** How many documents there are, of each kind: the tables that the services own. */
@@ -63,7 +64,34 @@ export async function restoreInPlace(deployment: Deployment): Promise<string> {
   return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents`;
 }
 
-async function restore(deployment: Deployment): Promise<void> {
+/** "To a moment" of docs/operations.md: somebody empties a table, and everything comes back to the moment before it. */
+export async function undoMistake(deployment: Deployment): Promise<string> {
+  await deployment.ops('backup');
+  await deployment.compose('stop', ...writers);
+  // After the backup: one change that is to be kept, and one that is not.
+  await deployment.sql('create table portal_licences.kept (id int primary key); insert into portal_licences.kept values (1)');
+  const before = await documents(deployment);
+  await wait(1_100);
+  const moment = new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString();
+  await wait(1_100);
+  await deployment.sql('delete from portal_declarations.arrival_declaration; insert into portal_licences.kept values (2)');
+  const told = await restore(deployment, '--until', moment);
+  const words = /apply-log with (\S+) (\d+) '([^']+)'/.exec(told)?.slice(1) ?? [];
+  await deployment.compose('run', '--rm', '-T', '--no-deps', 'apply-log', ...words);
+  await restore(deployment, '--until', moment);
+  const after = await documents(deployment);
+  if (after !== before) throw new Error(`Before: ${before.trim()}. After: ${after.trim()}`);
+  const kept = (await deployment.sql('select count(*) from portal_licences.kept; drop table portal_licences.kept')).trim();
+  if (kept !== '1') throw new Error(`What was written before the moment: 1 row. After: ${kept}`);
+  await deployment.up();
+  await deployment.healthy(300);
+  await deployment.ready();
+  await deployment.ops('reconcile');
+  return `back to ${moment}, with what was written since the backup`;
+}
+
+/** @param more words of the command @returns what it printed */
+async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
   const newest = (await deployment.compose('run', '--rm', '-T', '--no-deps', '--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
   const told = await deployment.compose(
@@ -77,7 +105,9 @@ async function restore(deployment: Deployment): Promise<void> {
     'restore',
     newest,
     '--force',
+    ...more,
   );
   for (const [, log = '', size = '', reason = ''] of told.matchAll(/main\.js restored (\S+) (\d+) "([^"]+)"/g))
     await deployment.compose('exec', '-T', 'witness', 'node', 'main.js', 'restored', log, size, reason);
+  return told;
 }

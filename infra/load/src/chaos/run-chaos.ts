@@ -11,6 +11,7 @@ import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
 import { Monitoring, monitoringImpossible, type Watched } from './monitoring.ts';
+import { runPointInTime } from './point-in-time.ts';
 import { runUpgrade } from './upgrade.ts';
 
 const head = ['fault', 'calls', 'acknowledged', 'retried after', 'longest without a write', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
@@ -103,6 +104,16 @@ export async function runClusterChaos({ only = [''], connections = 12 }: Options
 
 const markdown = (heads: string[], rows: (string | number)[][]): string =>
   [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** Brings a portal with so many documents back to the moment before a mistake. @returns whether everything is as it was at that moment */
+export async function runRecovery({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {
+  const { documents, records, seconds: took, problems } = await runPointInTime({ documents: rows, connections });
+  console.log(
+    `${problems.length ? 'BAD ' : 'good'}  ${documents} documents and ${records} audit records: backup ${seconds(took.backup)}, back at the moment ${seconds(took.restore)}`,
+  );
+  for (const line of problems.slice(0, 12)) console.log(`        ${line}`);
+  return problems.length === 0;
+}
 
 /** Upgrades a portal with so many arrivals and goes back, under load. @returns whether no call failed, none became much slower, and nothing was lost */
 export async function runUpgradeAtNoon({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {

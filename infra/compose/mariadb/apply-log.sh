@@ -1,0 +1,30 @@
+#!/bin/bash
+# Applies what the database server has logged since a backup, up to a moment, to the databases that "restore … --until" has filled. It prints the arguments.
+#   apply-log.sh <file> <position> '<first second that is left out, UTC>'
+# MYSQL_HOST, MYSQL_TCP_PORT and MARIADB_ROOT_PASSWORD lead to the server; MYSQL_CA names the authority of its certificate.
+set -euo pipefail
+export MYSQL_PWD="$MARIADB_ROOT_PASSWORD" TZ=UTC
+prefix="${DATABASE_PREFIX:-portal}"
+file="$1" position="$2" until="$3"
+to=(--host="${MYSQL_HOST:-mariadb}" --user=root --protocol=tcp)
+[ -z "${MYSQL_CA:-}" ] || to+=(--ssl-ca="$MYSQL_CA" --ssl-verify-server-cert)
+ask() { mariadb "${to[@]}" --skip-column-names --batch --execute "$1"; }
+
+# Nothing is left of an attempt before this one: the databases are filled anew by then.
+staged=$(ask "select schema_name from information_schema.schemata where schema_name like '${prefix//_/\\_}\\_restoring\\_%'")
+[ -n "$staged" ] || { echo "Nothing is filled: run the restore first" >&2; exit 1; }
+if ask "select 1 from information_schema.tables where table_schema = '${prefix}_restoring_reference' and table_name in ('applied_log', 'applying_log')" | grep -q 1; then
+  echo "The log was applied before, or half of it: run the restore again first" >&2
+  exit 1
+fi
+ask "create table \`${prefix}_restoring_reference\`.applying_log (until varchar(20) not null)"
+files=$(ask 'show binary logs' | cut -f1 | awk -v first="$file" '$1 >= first')
+for to_database in $staged; do
+  from_database="${prefix}_${to_database#"${prefix}_restoring_"}"
+  # What is applied is not logged once more: a later restore begins with a later backup.
+  # shellcheck disable=SC2086
+  mariadb-binlog "${to[@]}" --read-from-remote-server --disable-log-bin --start-position="$position" --stop-datetime="$until" \
+    --rewrite-db="$from_database->$to_database" --database="$from_database" $files | mariadb "${to[@]}" --binary-mode
+  echo "$from_database: applied"
+done
+ask "rename table \`${prefix}_restoring_reference\`.applying_log to \`${prefix}_restoring_reference\`.applied_log; insert into \`${prefix}_restoring_reference\`.applied_log values ('$until')"
