@@ -69,7 +69,7 @@ export async function undoMistake(deployment: Deployment): Promise<string> {
   await deployment.ops('backup');
   await deployment.compose('stop', ...writers);
   // After the backup: one change that is to be kept, and one that is not.
-  await deployment.sql('create table portal_licences.kept (id int primary key); insert into portal_licences.kept values (1)');
+  await deployment.sql('use portal_licences; create table kept (id int primary key); insert into kept values (1)');
   const before = await documents(deployment);
   await wait(1_100);
   const moment = new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString();
