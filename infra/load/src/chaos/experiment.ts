@@ -26,9 +26,11 @@ export interface Fault<Portal> {
   alerts?: string[];
   /**
    * Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table.
-   * @param hold lets the fault last for so many milliseconds; where the portal is monitored, until it is noticed
+   * @param hold lets the fault last for so many milliseconds; where the portal is monitored, until it is noticed by these alerts, or by all
    */
-  inject(portal: Portal, ledger: Ledger, load: Load, hold: (milliseconds: number) => Promise<void>): Promise<unknown>;
+  inject(portal: Portal, ledger: Ledger, load: Load, hold: (milliseconds: number, alerts?: string[]) => Promise<void>): Promise<unknown>;
+  /** Seconds within which all messages are delivered after the last call, where they are more than usual. */
+  delivers?: number;
 }
 
 /** What came of a fault. */
@@ -85,7 +87,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   await wait(before * 1000);
   let note: string | undefined;
   const watching = await monitoring?.watch(fault.alerts ?? []);
-  const hold = async (milliseconds: number): Promise<void> => (watching ? watching.hold(milliseconds) : wait(milliseconds));
+  const hold = async (milliseconds: number, alerts?: string[]): Promise<void> => (watching ? watching.hold(milliseconds, alerts) : wait(milliseconds));
   const injected = await timed(async () => {
     const said = await fault.inject(portal, ledger, load, hold);
     if (typeof said === 'string') note = said;
@@ -94,7 +96,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   await hold(after * 1000);
   await load.stop();
   const delivered = await timed(async () => {
-    await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: deliverySeconds });
+    await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: fault.delivers ?? deliverySeconds });
   });
   const acknowledged = await checkAcknowledged(ledger, portal.url);
   const stored = await checkStored(ledger, portal.env, storedSince);

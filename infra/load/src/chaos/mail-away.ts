@@ -61,12 +61,14 @@ export const mailAway: Fault<PortalProcesses> = {
   recovers: 10,
   // A client that waits for nothing registers more in a minute than an airport in an hour, and each registration is a mail with a picture.
   connections: 2,
+  // A fast machine registers thousands while nothing can be sent.
+  delivers: 300,
   alerts: ['PartDown of mail', `ProcessRestarted of svc-${service}`],
   async inject(portal, _ledger, _load, hold) {
     const { mail } = portal;
     if (!mail) throw new Error('There is no mail server');
     await portal.proxies.mail.cut();
-    await hold(awaySeconds * 1000);
+    await hold(awaySeconds * 1000, ['PartDown of mail']);
     await portal.proxies.mail.open();
     for (let round = 0; round < kills; round++) await killAtHandOver(portal, mail);
     await redeliverAll(portal.env);

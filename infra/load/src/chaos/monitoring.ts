@@ -46,7 +46,7 @@ interface Scrape {
 
 /** How the alerts of a fault came. */
 export interface Raised {
-  /** Seconds from the beginning of the fault to each alert that it must raise; NaN where it did not come. */
+  /** Seconds from the beginning of the fault, or of the part of it that raises the alert, to each alert that it must raise; NaN where it did not come. */
   expected: [name: string, seconds: number][];
   /** Alerts that it should not have raised. */
   others: string[];
@@ -151,7 +151,8 @@ export class Monitoring {
 
 /** Watches which alerts a fault raises, from now on. */
 export class Watching {
-  private readonly began = Date.now();
+  /** When what raises the next alert began. */
+  private since = Date.now();
   private readonly seen = new Map<string, number>();
   private readonly watching: Promise<void>;
   private ended = false;
@@ -168,19 +169,20 @@ export class Watching {
   private async poll(): Promise<void> {
     while (!this.ended) {
       for (const [key, name] of await this.firing().catch(() => new Map<string, string>()))
-        if (!this.known.has(key) && !this.seen.has(name)) this.seen.set(name, (Date.now() - this.began) / 1000);
+        if (!this.known.has(key) && !this.seen.has(name)) this.seen.set(name, (Date.now() - this.since) / 1000);
       await wait(500);
     }
   }
 
-  private get complete(): boolean {
-    return this.expected.every((name) => this.seen.has(name));
-  }
-
-  /** Lets a fault last for so long, and until its alerts have come; at most a minute. */
-  async hold(milliseconds: number): Promise<void> {
-    const least = Date.now() + milliseconds;
-    while (Date.now() < least || (!this.complete && Date.now() < this.began + mostSeconds * 1000)) await wait(200);
+  /**
+   * Lets a fault last for so long, and until its alerts have come; at most a minute.
+   * @param alerts those of them that this part of the fault raises; the others are raised by what follows
+   */
+  async hold(milliseconds: number, alerts = this.expected): Promise<void> {
+    const [least, most] = [Date.now() + milliseconds, this.since + mostSeconds * 1000];
+    const isComplete = (): boolean => alerts.every((name) => this.seen.has(name));
+    while (Date.now() < least || (!isComplete() && Date.now() < most)) await wait(200);
+    if (alerts !== this.expected) this.since = Date.now();
   }
 
   /** Ends watching. @returns what came */

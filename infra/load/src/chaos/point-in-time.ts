@@ -56,7 +56,7 @@ export interface Recovered {
 
 /** Registers so many documents, half of them before a backup and half after it, loses them by a mistake, and brings them back. */
 export async function runPointInTime({ documents, connections = 16 }: { documents: number; connections?: number }): Promise<Recovered> {
-  const portal = await startPortalProcesses({ s3: true, mysqlArguments });
+  const portal = await startPortalProcesses({ mysqlArguments });
   const ledger = new Ledger();
   const folder = path.join(portal.folder, 'backup');
   const seconds = { backup: 0, restore: 0 };
@@ -71,7 +71,7 @@ export async function runPointInTime({ documents, connections = 16 }: { document
     const meanwhile = work(portal, ledger, connections, () => ledger.documents.size >= documents);
     await timed('backup', () => backUp(portal.env, { folder, root }));
     await meanwhile;
-    await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: 120 });
+    await until('all messages are delivered', async () => (await openMessages(portal.env)) === 0, { seconds: 1800 });
     const heads = await until('all records are in the audit logs', () => auditHeads(portal.env), { seconds: 120, every: 1000 });
     await wait(1_100);
     const moment = new Date(Math.floor(Date.now() / 1000) * 1000);
