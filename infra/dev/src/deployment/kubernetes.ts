@@ -379,7 +379,7 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
 }
 
 const metricsName = 'metrics.portal.internal';
-const scraped = { path: '/metrics', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } };
+const scraped = { path: '/metrics', interval: '10s', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } };
 
 /** For cert-manager: a certificate for each part that listens with TLS. It makes a new one a month before the end, and the part reads that. */
 const certificate = ({ name }: Component): Manifest =>

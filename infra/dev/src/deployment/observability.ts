@@ -60,6 +60,10 @@ interface ServiceLevel {
   errors: string;
 }
 
+interface Groups {
+  groups: { name: string; interval?: string; rules: Rule[] }[];
+}
+
 interface Rule {
   record?: string;
   alert?: string;
@@ -76,7 +80,7 @@ const burns = (times: number, long: string, short: string): string =>
   `(${errorRatio(long)} > ${times} * ${budget} and ${errorRatio(short)} > ${times} * ${budget})`;
 
 /** The recording rules and alerts of the service levels. @param levels service-levels.yaml */
-export const serviceLevelRules = (levels: ServiceLevel[]): { groups: { name: string; rules: Rule[] }[] } => {
+export const serviceLevelRules = (levels: ServiceLevel[]): Groups => {
   const recorded = levels.flatMap(({ name, objective, calls, errors }): Rule[] => {
     const labels = { service_level: name };
     const over = (text: string, window: string): string => text.replaceAll('WINDOW', window);
@@ -104,13 +108,13 @@ export const serviceLevelRules = (levels: ServiceLevel[]): { groups: { name: str
       annotations: told('at this pace the errors of a month are used up before its end'),
     },
   ];
-  return { groups: [{ name: 'service-levels', rules: [...recorded, ...alerts] }] };
+  return { groups: [{ name: 'service-levels', interval: '30s', rules: [...recorded, ...alerts] }] };
 };
 
 const yamlIn = (root: string, file: string) => parse(readFileSync(join(root, folder, file), 'utf8'));
 
 /** The rules on metrics of the portal itself, which hold wherever it runs. */
-export const portalRules = (root: string): { groups: { name: string; rules: Rule[] }[] } => ({
+export const portalRules = (root: string): Groups => ({
   groups: [...yamlIn(root, 'alerts.yaml').groups, ...serviceLevelRules(yamlIn(root, 'service-levels.yaml')).groups],
 });
 
