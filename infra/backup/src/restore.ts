@@ -94,14 +94,14 @@ export async function restoreUntil(
   const target = targetOf(environment, databases);
   const staged = (await serviceDatabases(target.staging, root)).filter(({ service }) => manifest.databases[service]);
   const moment = until.toISOString().slice(0, 19).replace('T', ' ');
-  const applied = await target.appliedUntil();
-  if (applied !== moment) {
+  const part = [binaryLog.file, String(binaryLog.position), moment];
+  if ((await target.appliedLog()) !== part.join(' ')) {
     if (!(await target.hasLogSince(binaryLog)))
       throw new Error(`The binary log of this server does not reach back to the backup (${binaryLog.file}, ${binaryLog.position}), or it is another server.`);
     const occupied = await target.occupied();
     if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it.`);
     for (const database of staged) await fillDatabase(target, manifest, folder, database);
-    return { notes: [], apply: [binaryLog.file, String(binaryLog.position), moment] };
+    return { notes: [], apply: part };
   }
   const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
   const records = new Map<string, number>();

@@ -23,8 +23,8 @@ export interface Target {
   run(service: string, sql: string): Promise<void>;
   /** Whether the server has still logged everything since this place, and it is the server that logged it. */
   hasLogSince(place: BinaryLogPlace): Promise<boolean>;
-  /** Up to when what the server has logged was applied to the staging area; undefined if it was not. */
-  appliedUntil(): Promise<string | undefined>;
+  /** Which part of the server's log was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
+  appliedLog(): Promise<string | undefined>;
   /** Replaces the existing databases with those of the staging area. */
   exchange(services: string[]): Promise<void>;
   /** Removes the staging area. */
@@ -95,11 +95,11 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
         await ask(sql);
       }),
     hasLogSince: (place) => withServer(async (ask) => (await gtidAt(ask, place)) === place.gtid),
-    appliedUntil: () =>
+    appliedLog: () =>
       withServer(async (ask) => {
         if (!(await tablesOf(ask, `${stagingPrefix}_reference`)).includes(appliedTable)) return undefined;
-        const [row] = await ask(`select until from \`${stagingPrefix}_reference\`.${appliedTable}`);
-        return row && String(row.until);
+        const [row] = await ask(`select part from \`${stagingPrefix}_reference\`.${appliedTable}`);
+        return row && String(row.part);
       }),
     exchange: (restored) =>
       withServer(async (ask) => {
@@ -154,7 +154,7 @@ function embeddedTarget(environment: Environment, dataDir: string, services: str
       file.close();
     },
     hasLogSince: async () => false,
-    appliedUntil: async () => undefined,
+    appliedLog: async () => undefined,
     async exchange(restored) {
       for (const service of restored) {
         const file = openFile(join(staging, `${service}.db`));

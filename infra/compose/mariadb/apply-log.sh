@@ -17,7 +17,7 @@ if ask "select 1 from information_schema.tables where table_schema = '${prefix}_
   echo "The log was applied before, or half of it: run the restore again first" >&2
   exit 1
 fi
-ask "create table \`${prefix}_restoring_reference\`.applying_log (until varchar(20) not null)"
+ask "create table \`${prefix}_restoring_reference\`.applying_log (part varchar(100) not null)"
 files=$(ask 'show binary logs' | cut -f1 | awk -v first="$file" '$1 >= first')
 for to_database in $staged; do
   from_database="${prefix}_${to_database#"${prefix}_restoring_"}"
@@ -27,4 +27,4 @@ for to_database in $staged; do
     --rewrite-db="$from_database->$to_database" --database="$from_database" $files | mariadb "${to[@]}" --binary-mode
   echo "$from_database: applied"
 done
-ask "rename table \`${prefix}_restoring_reference\`.applying_log to \`${prefix}_restoring_reference\`.applied_log; insert into \`${prefix}_restoring_reference\`.applied_log values ('$until')"
+ask "rename table \`${prefix}_restoring_reference\`.applying_log to \`${prefix}_restoring_reference\`.applied_log; insert into \`${prefix}_restoring_reference\`.applied_log values ('$file $position $until')"
