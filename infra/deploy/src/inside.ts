@@ -46,7 +46,7 @@ export async function runInside(scratch: string): Promise<boolean> {
       return `${(await deployment.containers()).length} containers`;
     });
     await steps.run('Checks of the contract, over https', () => contract(deployment, root));
-    await steps.run('Journeys in a browser, over https', () => browse(deployment, root));
+    await steps.run('Journeys in a browser, over https', () => browse(deployment, root, prepared.chromium));
     await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
     await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
     await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { command } from './command.ts';
 import { unpackNewest } from './debian.ts';
 import { components, Images, unpacked } from './images.ts';
@@ -26,6 +27,8 @@ export interface Prepared {
   scratch: string;
   images: string;
   tools: string;
+  /** The browser of the journeys. */
+  chromium: string;
   /** The versions of the images: the one that starts, and the one it is upgraded to. */
   versions: [string, string];
   standIns: boolean;
@@ -67,6 +70,10 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const source = join(scratch, 'source');
     const versions: Prepared['versions'] = ['before', 'after'];
     let standIns = true;
+    // The network inside leads nowhere: a browser could not be fetched there.
+    const { findChromium } = (await import(pathToFileURL(join(root, 'infra/dev/lib/chromium.mjs')).href)) as { findChromium(): Promise<string | undefined> };
+    const chromium = await findChromium();
+    if (!chromium) throw new Error('There is no Chromium for the journeys. Name one with CHROMIUM_PATH.');
     await steps.run('Programs and the image to build on', async () => {
       await unpackNewest(tools, unpacked);
       const origin = await images.base();
@@ -88,7 +95,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
       await images.standIns(root, tools);
       return "made of Debian's packages and npm's";
     });
-    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, versions, standIns };
+    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, standIns };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // A network, a process space and mounts of its own: whatever happens, they end with its first process.
     // What is mounted outside is seen inside, as the exporter of the disks asks for.

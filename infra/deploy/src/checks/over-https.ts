@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -25,10 +23,9 @@ export async function contract(deployment: Deployment, root: string): Promise<st
 const journeys = ['declarations/departure', 'declarations/plain', 'licences/licence', 'trips/journey', 'journeys/sign-in'];
 
 /** Runs journeys in a browser. @returns how many passed */
-export async function browse(deployment: Deployment, root: string): Promise<string> {
+export async function browse(deployment: Deployment, root: string, chromium: string): Promise<string> {
   const options = ['--config=e2e/playwright.config.ts', '--project=desktop', '--reporter=line', '--grep-invert=@development'];
-  const { findChromium } = (await import(pathToFileURL(join(root, 'infra/dev/lib/chromium.mjs')).href)) as { findChromium(): Promise<string | undefined> };
-  const env = { ...environment(deployment), CHROMIUM_PATH: await findChromium() };
+  const env = { ...environment(deployment), CHROMIUM_PATH: chromium };
   const output = await command('npx', ['playwright', 'test', ...options, ...journeys], { cwd: root, env, seconds: 1200 });
   return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
 }
