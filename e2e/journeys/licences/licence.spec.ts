@@ -62,6 +62,8 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(page).toHaveURL(`${publicHome}/feedback/${id}`);
+    // The address changes a moment before the page, and the page before has a comment of its own.
+    await expect(page.getByRole('button', { name: 'Back to the application' })).toBeVisible();
     await page.getByRole('textbox', { name: /Comment/ }).fill('The emergency department');
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(page.getByText('Replied', { exact: true }).first()).toBeVisible();
