@@ -24,6 +24,8 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   symlinkSync(join(tools, 'usr/libexec/docker/cli-plugins/docker-compose'), join(folder, 'config/cli-plugins/docker-compose'));
   writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost ${Object.values(hosts).join(' ')}\n`);
   await command('mount', ['--bind', join(folder, 'hosts'), '/etc/hosts']);
+  // Among themselves, these mounts are as those of a machine on which Docker runs: the exporter of the disks follows them.
+  await command('mount', ['--make-rshared', '/']);
   await command('ip', ['link', 'set', 'lo', 'up']);
   const socket = `unix://${folder}/docker.sock`;
   const own = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--host', socket, '--pidfile', join(folder, 'pid')];

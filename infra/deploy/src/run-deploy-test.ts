@@ -98,8 +98,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, standIns };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // A network, a process space and mounts of its own: whatever happens, they end with its first process.
-    // What is mounted outside is seen inside, as the exporter of the disks asks for.
-    const own = ['--net', '--mount', '--propagation', 'slave', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
     const script = join(root, 'infra/deploy/deploy-test.mjs');
     inside = spawn('unshare', [...own, process.execPath, script, '--inside', scratch], { stdio: 'inherit' });
     const code = await new Promise<number | null>((done) => inside?.once('exit', done));
