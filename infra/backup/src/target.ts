@@ -94,7 +94,7 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
         await ask(`use \`${stagingPrefix}_${service}\``);
         await ask(sql);
       }),
-    hasLogSince: (place) => withServer(async (ask) => (await gtidAt(ask, place)) === place.gtid),
+    hasLogSince: (place) => withServer(async (ask) => place.gtid !== '' && (await gtidAt(ask, place)) === place.gtid),
     appliedLog: () =>
       withServer(async (ask) => {
         if (!(await tablesOf(ask, `${stagingPrefix}_reference`)).includes(appliedTable)) return undefined;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Applies what the database server has logged since a backup, up to a moment, to the databases that "restore … --until" has filled. It prints the arguments.
+# Applies what the database server has logged since a backup, up to a moment, to the databases that "restore … --until" has filled; that command prints the arguments.
 #   apply-log.sh <file> <position> '<first second that is left out, UTC>'
 # MYSQL_HOST, MYSQL_TCP_PORT and MARIADB_ROOT_PASSWORD lead to the server; MYSQL_CA names the authority of its certificate.
 set -euo pipefail
