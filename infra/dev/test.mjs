@@ -53,16 +53,18 @@ const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'ut
  * @type {string[]}
  */
 const remarks = [];
-/** @param {string[]} names */
-const atSecondTry = (names) => void remarks.push(...names.map((name) => `Passed only at the second try, look into it: ${name}`));
+/** @param {string} what @param {string} name @param {string | undefined} message */
+const remark = (what, name, message = '') => void remarks.push(`${what}: ${name}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
+/** @param {string} name @param {string | undefined} message why the first try failed */
+const atSecondTry = (name, message) => remark('Passed only at the second try, look into it', name, message);
 /** @param {string} name @param {string | undefined} message */
-const didFail = (name, message = '') => void remarks.push(`Failed: ${name}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
+const didFail = (name, message) => remark('Failed', name, message);
 
 /**
  * @typedef {{ error?: { message?: string } }} Try
  * @typedef {{ title: string, file: string, line: number, tests: { status: string, projectName: string, results: Try[] }[] }} Spec a journey in the report of Playwright
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[] }} Test
+ * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[], retryReasons?: string[] }} Test
  * @typedef {{ name: string, message: string, assertionResults: Test[] }} TestFile a file in the report of jest
  */
 
@@ -81,7 +83,8 @@ async function unitTests(env) {
   /** @type {TestFile[]} */
   const testFiles = result?.testResults ?? [];
   const tests = testFiles.flatMap(({ assertionResults }) => assertionResults);
-  atSecondTry(tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1).map(({ fullName }) => fullName));
+  const again = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1);
+  for (const { fullName, retryReasons } of again) atSecondTry(fullName, retryReasons?.join('\n'));
   for (const { fullName, failureMessages } of tests.filter(({ status }) => status === 'failed')) didFail(fullName, failureMessages?.join('\n'));
   for (const { name, message } of testFiles.filter(({ assertionResults }) => !assertionResults.length)) didFail(path.relative(root, name), message);
   const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
@@ -130,7 +133,7 @@ async function journeysBeside(settings, projects, others) {
   const failures = again ? again.failures : first.failures;
   for (const { name, message } of failures) didFail(name, message);
   if (!again) return { passed: first.passed, failed: first.failed };
-  atSecondTry(first.failures.map(({ name }) => name).filter((name) => !failures.some((failure) => failure.name === name)));
+  for (const { name, message } of first.failures) if (!failures.some((failure) => failure.name === name)) atSecondTry(name, message);
   return { passed: first.passed + again.passed, failed: again.failed };
 }
 
@@ -198,7 +201,7 @@ try {
 } catch (error) {
   console.error(`\n${/** @type {Error} */ (error).message}`);
 }
-for (const remark of remarks) console.log(`\n${remark}`);
+for (const one of remarks) console.log(`\n${one}`);
 for (const what of leftOut) console.log(`Left out: ${what}`);
 console.log(`\n${result.passed} passed, ${result.failed} failed`);
 process.exit(result.failed ? 1 : 0);

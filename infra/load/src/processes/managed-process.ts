@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /** How many lines of output are kept. */
@@ -42,8 +43,8 @@ export class ManagedProcess {
     const child = spawn(this.program, this.args, { cwd, env, detached: group, stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        this.output.push(...text.split('\n').filter(Boolean));
+      createInterface({ input: stream }).on('line', (line) => {
+        if (line) this.output.push(line);
         if (this.output.length > keptLines) this.output.splice(0, this.output.length - keptLines);
       });
     }

@@ -11,6 +11,7 @@ import { apiPolicy, commonHeaders } from '../security-headers.ts';
 import { choiceIn, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
 import { bodyFor, waitForBody } from './body-limit.ts';
+import { repeatDelay } from './broken-connection.ts';
 import { compressed } from './compress.ts';
 import { chosenLanguage, isPublicPath, sandboxed, toCaller, toService } from './headers.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
@@ -89,8 +90,8 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
         undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
         replyOptions: {
           ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => developmentProcesses.of(`svc-${area}`) ?? upstream }),
-          // Failures are answered at once: the caller decides whether to retry.
-          retryDelay: () => null,
+          // Other failures are answered at once: the caller decides whether to retry.
+          retryDelay: repeatDelay,
           rewriteRequestHeaders: (request, headers) => {
             const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
             const language = chosenLanguage(request.headers, choiceIn(cookies, LANGUAGE_COOKIE), languages);

@@ -12,6 +12,23 @@ declare module 'fastify' {
   }
 }
 
+/** A body that was read completely before it is sent on, and can be sent once more. */
+export class WholeBody extends Readable {
+  constructor(private readonly bytes: Buffer) {
+    super({
+      read() {
+        this.push(bytes.length ? bytes : null);
+        if (bytes.length) this.push(null);
+      },
+    });
+  }
+
+  /** The same body from its beginning. */
+  again(): WholeBody {
+    return new WholeBody(this.bytes);
+  }
+}
+
 /** JSON may have 1 MB; an upload 10 MB plus the overhead of its form. */
 const limitFor = (contentType: string | undefined): number => (isUpload(contentType) ? 11 * MB : MB);
 
@@ -30,7 +47,7 @@ export async function bodyFor(request: FastifyRequest, payload: NodeJS.ReadableS
 }
 
 /** Reads the whole body. Its length is then known, even where the caller did not declare it. */
-async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Promise<Readable> {
+async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Promise<WholeBody> {
   const { raw } = request;
   if (Number(raw.headers['content-length']) > limit) {
     throw bodyTooLarge(limit);
@@ -64,7 +81,7 @@ async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, li
     buffered -= length;
   }
   raw.headers['content-length'] = String(length);
-  return Readable.from(length ? [Buffer.concat(chunks)] : [], { objectMode: false });
+  return new WholeBody(Buffer.concat(chunks));
 }
 
 /**
