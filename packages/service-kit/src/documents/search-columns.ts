@@ -3,6 +3,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { BackgroundTask, rest } from '../background-task.ts';
 import type { Database } from '../database/database.ts';
+import { type RowChange, updateRows } from '../database/update-rows.ts';
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import type { Encryption } from '../encryption/encryption.ts';
 import { log } from '../logging.ts';
@@ -134,18 +135,17 @@ export class SearchColumns implements OnApplicationBootstrap {
   private async updateRows(tx: EntityManager, { row, searchLayout }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {
     const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
     const found: DocumentRow[] = await tx.find(row, { where: { id: In(ids) }, ...lock });
-    let changed = 0;
+    const changes: RowChange<DocumentRow>[] = [];
     for (const each of found) {
       if (hasSearchColumns(each.searchVersion, each.version, searchLayout)) continue;
       try {
-        await tx.update(row, { id: each.id, version: each.version }, rows.searchColumns(each) as never);
-        changed++;
+        changes.push({ row: each, to: rows.searchColumns(each) });
       } catch (error) {
         // A row whose key is lost must not keep the others from being found.
-        if ((error as { driverError?: unknown }).driverError) throw error;
         log().warn({ documentId: each.id, reason: (error as Error).message }, 'search columns of a row not made');
       }
     }
-    return changed;
+    await updateRows(tx, row, changes);
+    return changes.length;
   }
 }
