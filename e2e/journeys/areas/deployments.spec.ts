@@ -55,15 +55,12 @@ test.afterEach(({ portal }) => portal.rollBack());
 
 const heading = (page: Page, title: string) => page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1, name: title });
 
-/** Records the versions whose scripts the page loads. */
-function versionsRunIn(page: Page): Set<string> {
-  const versions = new Set<string>();
-  page.on('response', (response) => {
-    const version = /\/remotes\/mf-trips\/([^/]+)\/.+\.js$/.exec(response.url())?.[1];
-    if (version && response.ok()) versions.add(version);
+/** The versions whose scripts the document in the page has loaded: not those that a document before it was still loading. */
+const versionsIn = (page: Page) =>
+  page.evaluate(() => {
+    const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ responseStatus }) => responseStatus === 200);
+    return [...new Set(scripts.flatMap((script) => /\/remotes\/mf-trips\/([^/]+)\/.+\.js$/.exec(script.name)?.[1] ?? []))];
   });
-  return versions;
-}
 
 /** All values of the form. */
 const answers = (page: Page) =>
@@ -74,7 +71,6 @@ const answers = (page: Page) =>
 
 test('a new page loads what was deployed or rolled back, and an open page keeps its version', async ({ page, context, portal }) => {
   await page.goto('/');
-  const open = versionsRunIn(page);
 
   await portal.publish();
   const next = await context.newPage();
@@ -85,7 +81,7 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
   // The open page had not loaded the area: entry and chunks of the old version must still exist.
   await page.getByRole('main').getByRole('link', { name: tile, exact: true }).click();
   await expect(heading(page, before)).toBeVisible();
-  expect([...open]).toEqual([portal.old]);
+  expect(await versionsIn(page)).toEqual([portal.old]);
 
   await portal.rollBack();
   await next.reload();
@@ -95,7 +91,6 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
 
 test('a page whose HTML came before a deployment gets the scripts of its own version', async ({ page, portal }) => {
   const { expectQuiet } = watch(page);
-  const run = versionsRunIn(page);
   let letGo: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -107,18 +102,18 @@ test('a page whose HTML came before a deployment gets the scripts of its own ver
   await page.goto(home.E, { waitUntil: 'commit' });
   await expect(heading(page, before)).toBeVisible();
   const drawn = await heading(page, before).elementHandle();
-  expect([...run]).toEqual([]);
+  expect(await versionsIn(page)).toEqual([]);
   await portal.publish();
   letGo?.();
   await expect(page.locator('[data-waiting]')).toHaveCount(0);
-  expect([...run]).toEqual([portal.old]);
+  expect(await versionsIn(page)).toEqual([portal.old]);
   expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
   await expect(heading(page, before)).toBeVisible();
   // The next page is the next version as a whole.
   await page.reload();
   await expect(heading(page, after)).toBeVisible();
   await expect(page.locator('[data-waiting]')).toHaveCount(0);
-  expect([...run]).toEqual([portal.old, portal.next]);
+  expect(await versionsIn(page)).toEqual([portal.next]);
   expectQuiet();
 });
 
@@ -134,7 +129,6 @@ for (const [how, goOn] of [
     expect(typed).toContain(plate);
 
     await portal.publish();
-    const run = versionsRunIn(page);
     await goOn(page);
     await expect.poll(() => answers(page)).toEqual(typed);
 
@@ -142,7 +136,7 @@ for (const [how, goOn] of [
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     // The page has not loaded the chunk of this screen before.
     await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
-    expect([...run]).toEqual([how.endsWith('anew') ? portal.next : portal.old]);
+    expect(await versionsIn(page)).toEqual([how.endsWith('anew') ? portal.next : portal.old]);
     const id = page.url().split('/').pop();
     const { model } = await (await page.request.get(`/api/trips/v1/triptic/trip/${id}/document`)).json();
     expect(JSON.stringify(model)).toContain(plate);
