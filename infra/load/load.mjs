@@ -10,6 +10,7 @@ import { runTool } from '../dev/lib/tool.mjs';
  * `--credentials` names a file with what the staff of that portal signs in with.
  * `--traces <steps>` instead makes random traces of actions and holds each answer against WORKFLOWS.md.
  * `--publishes <versions>` instead publishes versions of an area while `--browsers` (20) fill in its form.
+ * `--opening-day <minutes>` instead lets 10 (`--times`) times as many people come as the portal can serve, of whom 50000 (`--waiting`) wait at the same time.
  * `--seed <cases>` instead fills the portal that `npm start` would start with made up cases.
  */
 const { values } = parseArgs({
@@ -22,6 +23,9 @@ const { values } = parseArgs({
     traces: { type: 'string' },
     publishes: { type: 'string' },
     browsers: { type: 'string', default: '20' },
+    'opening-day': { type: 'string' },
+    times: { type: 'string', default: '10' },
+    waiting: { type: 'string', default: '50000' },
   },
 });
 const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url, credentials: values.credentials };
@@ -43,12 +47,21 @@ if (values.publishes !== undefined && !(Number(values.publishes) > 0 && Number(v
   console.error('Use: npm run load -- --publishes 200 --browsers 20');
   process.exit(2);
 }
+const rush = { minutes: Number(values['opening-day'] ?? 0), times: Number(values.times), waiting: Number(values.waiting) };
+if (values['opening-day'] !== undefined && !(rush.minutes > 0 && rush.times > 0 && rush.waiting > 0)) {
+  console.error('Use: npm run load -- --opening-day 10 --times 10 --waiting 50000');
+  process.exit(2);
+}
 await runTool(async () => {
   if (values.publishes) {
     const env = { PUBLISHES: values.publishes, BROWSERS: values.browsers, CHROMIUM_PATH: (await findChromium()) ?? '' };
     const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--project=publishes'];
     const { code } = await run(process.execPath, playwright, { env });
     return code === 0;
+  }
+  if (rush.minutes) {
+    const { runOpeningDay } = await import('@portal/load/opening-day');
+    return runOpeningDay(rush);
   }
   if (traces) {
     const { runTracesAlone } = await import('@portal/load/traces/run-traces');

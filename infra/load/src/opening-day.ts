@@ -1,0 +1,312 @@
+/**
+ * The day on which a portal becomes mandatory: for minutes, many times as many people come as it can serve. They queue as browsers do: the page that
+ * tells them to wait is loaded again when its header `Refresh` says so, with the cookie of their place.
+ */
+import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { anArrival } from 'svc-declarations/testing';
+import { arrivals } from './calls.ts';
+import { Client } from './client.ts';
+import { type PortalProcesses, startPortalProcesses } from './processes/portal-processes.ts';
+import { percentiles, table } from './report.ts';
+
+/** How a browser opens a page. */
+const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' };
+/** How long somebody reads and types before the form is sent, in milliseconds. */
+const fillsInFor = 2_000;
+/** How many people are inside at the same time while the best is looked for. */
+const crowdsInside = [50, 100, 200, 400];
+const officersAtWork = 4;
+/** An officer makes a call this often, in milliseconds. */
+const officerEvery = 500;
+const inTurn = 1_000;
+
+interface Page {
+  status: number;
+  cookie?: string;
+  /** Seconds after which it is loaded again. */
+  refresh?: number;
+  bytes: number;
+  ms: number;
+}
+
+/** What was counted in a span of time. */
+export interface Counted {
+  /** Calls of people inside that were answered as they should be. */
+  useful: number;
+  visits: number;
+  /** Newcomers, and those of them who were told to wait and went away, because as many waited as are simulated. */
+  came: number;
+  wentAway: number;
+  /** Times at which the page of those who wait was sent, in milliseconds, and its largest size in bytes. */
+  waitingPages: number[];
+  largestPage: number;
+  /** The most that waited at the same time. */
+  mostWaiting: number;
+  /** Calls of people inside that were refused, by status, and people inside who were told to queue again. */
+  refused: Map<string, number>;
+  putBack: number;
+  /** Times of the officers' calls, in milliseconds. */
+  officers: number[];
+}
+
+const nothing = (): Counted => ({
+  useful: 0,
+  visits: 0,
+  came: 0,
+  wentAway: 0,
+  waitingPages: [],
+  largestPage: 0,
+  mostWaiting: 0,
+  refused: new Map(),
+  putBack: 0,
+  officers: [],
+});
+
+/** People who come to a portal, wait and make their declarations. */
+export class Crowd {
+  counted = nothing();
+  private waiting = 0;
+  private closed = false;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 512 });
+
+  /**
+   * @param url of the portal
+   * @param mostWaiting so many wait at the same time; whoever comes then goes away
+   * @param fillsIn how long the form takes, in milliseconds
+   */
+  constructor(
+    private readonly url: string,
+    private readonly mostWaiting: number,
+    private readonly fillsIn = fillsInFor,
+  ) {}
+
+  /** Begins to count anew. @returns what was counted before */
+  next(): Counted {
+    const before = this.counted;
+    this.counted = { ...nothing(), mostWaiting: this.waiting };
+    return before;
+  }
+
+  /** Nobody begins anything any more. */
+  close(): void {
+    this.closed = true;
+    this.agent.destroy();
+  }
+
+  /** Somebody comes, waits where there is a queue, and makes a declaration when let in. */
+  async come(): Promise<void> {
+    this.counted.came++;
+    let isWaiting = false;
+    for (let cookie: string | undefined; !this.closed; ) {
+      const page = await this.page(cookie);
+      cookie = page?.cookie ?? cookie;
+      if (page?.status === 200) {
+        if (isWaiting) this.waiting--;
+        return this.visit(cookie);
+      }
+      if (page?.refresh) {
+        this.counted.waitingPages.push(page.ms);
+        this.counted.largestPage = Math.max(this.counted.largestPage, page.bytes);
+      }
+      if (!isWaiting) {
+        if (this.waiting >= this.mostWaiting) {
+          this.counted.wentAway++;
+          return;
+        }
+        isWaiting = true;
+        this.waiting++;
+        this.counted.mostWaiting = Math.max(this.counted.mostWaiting, this.waiting);
+      }
+      await wait((page?.refresh ?? 10) * 1000, undefined, { ref: false });
+    }
+  }
+
+  /** As many people are inside as there can be at a time: each who is done is followed by another one, with the same pass. */
+  async stayInside(people: number, isOver: () => boolean): Promise<void> {
+    const cookie = (await this.page())?.cookie;
+    await Promise.all(
+      Array.from({ length: people }, async () => {
+        await wait(Math.random() * this.fillsIn);
+        while (!isOver()) {
+          if ((await this.page(cookie))?.status === 200) await this.visit(cookie);
+        }
+      }),
+    );
+  }
+
+  /** Fills in the form, sends it, and looks at the declaration and its code. */
+  private async visit(cookie: string | undefined): Promise<void> {
+    this.counted.useful++;
+    await wait(this.fillsIn * (0.5 + Math.random()));
+    const body = JSON.stringify(anArrival({ travellerCode: `P${randomBytes(6).toString('hex')}`.toUpperCase() }));
+    const made = await this.call('POST', `${arrivals}/`, cookie, 201, body);
+    const id = made && JSON.parse(made).model.id;
+    if (!id) return;
+    await this.call('GET', `${arrivals}/${id}/document`, cookie, 200);
+    await this.call('GET', `${arrivals}/${id}/qr`, cookie, 200);
+    this.counted.visits++;
+  }
+
+  /** Makes a call of somebody inside, and repeats it with its key while the portal says to come again. */
+  private async call(method: string, path: string, cookie: string | undefined, expected: number, body?: string): Promise<string | undefined> {
+    const headers = { ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomBytes(12).toString('hex') } : {}) };
+    for (let attempt = 0; attempt < 20 && !this.closed; attempt++) {
+      const answer = await this.send(method, path, { ...headers, ...(cookie ? { cookie } : {}) }, body).catch(() => undefined);
+      if (answer?.status === expected) {
+        this.counted.useful++;
+        return answer.text;
+      }
+      const status = String(answer?.status ?? 'no answer');
+      this.counted.refused.set(status, (this.counted.refused.get(status) ?? 0) + 1);
+      await wait(inTurn, undefined, { ref: false });
+    }
+    return undefined;
+  }
+
+  private async page(cookie?: string): Promise<Page | undefined> {
+    const began = performance.now();
+    const answer = await this.send('GET', '/eservice/arrival', { ...navigation, ...(cookie ? { cookie } : {}) }).catch(() => undefined);
+    if (!answer) return undefined;
+    const { status, headers, text } = answer;
+    const given = headers['set-cookie']?.find((line) => /admission=/.test(line))?.split(';')[0];
+    const refresh = Number(headers.refresh) || undefined;
+    // Whoever has a pass is never told to queue.
+    if (refresh && cookie && /admission=in\./.test(cookie)) this.counted.putBack++;
+    return { status, refresh, bytes: Buffer.byteLength(text), ms: performance.now() - began, ...(given ? { cookie: given } : {}) };
+  }
+
+  private send(method: string, path: string, headers: Record<string, string>, body?: string) {
+    return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+      const all = body ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers;
+      const call = request(new URL(path, this.url), { method, agent: this.agent, headers: all, timeout: 60_000 }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+        answer.on('error', reject);
+      });
+      call.on('timeout', () => call.destroy(new Error('no answer')));
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+}
+
+/** Officers who look through lists and open cases. @returns a function that ends their work */
+function officersOf(portal: PortalProcesses, crowd: Crowd): () => Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: officersAtWork });
+  let ended = false;
+  const working = Array.from({ length: officersAtWork }, async () => {
+    const officer = new Client(portal.url, 'border-officer', agent);
+    await officer.session();
+    let ids: string[] = [];
+    for (let turn = 0; !ended; turn++) {
+      const began = performance.now();
+      const id = ids.pop();
+      const answer = await officer.send({ path: id && turn % 2 ? `${arrivals}/${id}/document` : `${arrivals}/search` }).catch(() => undefined);
+      const took = performance.now() - began;
+      if (answer?.status === 200) crowd.counted.officers.push(took);
+      else crowd.counted.refused.set('an officer', (crowd.counted.refused.get('an officer') ?? 0) + 1);
+      if (answer?.body.records) ids = (answer.body.records as unknown as { id: string }[]).map((record) => record.id);
+      await wait(Math.max(0, officerEvery - took));
+    }
+  });
+  return async () => {
+    ended = true;
+    await Promise.all(working);
+    agent.destroy();
+  };
+}
+
+export interface OpeningDayOptions {
+  /** How long the rush lasts. */
+  minutes: number;
+  /** How many times as many people come as the portal can serve. */
+  times: number;
+  /** The most people who wait at the same time. */
+  waiting: number;
+  /** Seconds for which each number of people inside is tried. */
+  tryFor?: number;
+}
+
+export interface OpeningDay {
+  /** Useful calls a second at the best, and people served a second. */
+  best: { calls: number; visits: number; inside: number; officers: number };
+  rush: Counted & { calls: number; officersP95: number; seconds: number; byMinute: number[]; generatorShare: number };
+}
+
+const p95 = (values: readonly number[]): number => percentiles(values, [0.95])[0] ?? Number.NaN;
+
+/** Looks for the best that a portal of its own can do, and then lets many times as many people come. */
+export async function measureOpeningDay({ minutes, times, waiting, tryFor = 20 }: OpeningDayOptions): Promise<OpeningDay> {
+  const portal = await startPortalProcesses({ mysqlArguments: ['--innodb-buffer-pool-size=1G'], env: { ADMISSION: 'true' } });
+  const crowd = new Crowd(portal.url, waiting);
+  const officersEnd = officersOf(portal, crowd);
+  try {
+    let best: OpeningDay['best'] = { calls: 0, visits: 0, inside: 0, officers: Number.NaN };
+    for (const inside of crowdsInside) {
+      let isOver = false;
+      const staying = crowd.stayInside(inside, () => isOver);
+      // The limits of the services are found first.
+      await wait((tryFor * 1000) / 2);
+      crowd.next();
+      await wait(tryFor * 1000);
+      const { useful, visits, officers } = crowd.next();
+      isOver = true;
+      await staying;
+      if (useful / tryFor > best.calls) best = { calls: useful / tryFor, visits: visits / tryFor, inside, officers: p95(officers) };
+    }
+    crowd.next();
+    const [began, processor] = [Date.now(), process.cpuUsage()];
+    const end = began + minutes * 60_000;
+    const [perSecond, all, byMinute] = [best.visits * times, nothing(), [] as number[]];
+    for (let came = 0; Date.now() < end; ) {
+      for (const due = ((Date.now() - began) / 1000) * perSecond; came < due; came++) void crowd.come();
+      if (Date.now() >= began + (byMinute.length + 1) * 60_000) byMinute.push(add(all, crowd.next()) / 60);
+      await wait(20);
+    }
+    add(all, crowd.next());
+    const seconds = (Date.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(processor);
+    const rush = { ...all, calls: all.useful / seconds, officersP95: p95(all.officers), seconds, byMinute, generatorShare: (user + system) / 1e6 / seconds };
+    return { best, rush };
+  } finally {
+    await officersEnd();
+    crowd.close();
+    await portal.stop();
+  }
+}
+
+/** Adds what was counted. @returns the useful calls that were added */
+function add(all: Counted, more: Counted): number {
+  for (const key of ['useful', 'visits', 'came', 'wentAway', 'putBack'] as const) all[key] += more[key];
+  for (const key of ['largestPage', 'mostWaiting'] as const) all[key] = Math.max(all[key], more[key]);
+  for (const key of ['waitingPages', 'officers'] as const) for (const value of more[key]) all[key].push(value);
+  for (const [reason, number] of more.refused) all.refused.set(reason, (all.refused.get(reason) ?? 0) + number);
+  return more.useful;
+}
+
+/** Prints the figures. @returns whether the portal did at least 85 % of its best, officers waited at most half as long again, and nobody inside was put back */
+export async function runOpeningDay(options: OpeningDayOptions): Promise<boolean> {
+  const { best, rush } = await measureOpeningDay(options);
+  const [share, slower] = [rush.calls / best.calls, rush.officersP95 / best.officers];
+  const ms = (value: number): string => `${Math.round(value)} ms`;
+  const rows = [
+    ['useful calls a second', best.calls.toFixed(1), rush.calls.toFixed(1), `${(share * 100).toFixed(0)} % (85 %)`],
+    ['people served a second', best.visits.toFixed(1), (rush.visits / rush.seconds).toFixed(1), ''],
+    ['95 of 100 calls of officers', ms(best.officers), ms(rush.officersP95), `${slower.toFixed(2)} x (1.5 x)`],
+    ['people who came', '', rush.came, ''],
+    ['most who waited at the same time', '', rush.mostWaiting, ''],
+    ['pages of those who wait, 95 of 100 within', '', `${rush.waitingPages.length}, ${ms(p95(rush.waitingPages))}`, `${rush.largestPage} bytes (5,000)`],
+    ['put back from inside', '', rush.putBack, '(0)'],
+  ];
+  console.log(table(['', `best, with ${best.inside} inside`, `${options.times} x as many for ${options.minutes} min`, ''], rows));
+  const refused = [...rush.refused].map(([reason, number]) => `${reason} ×${number}`).join(', ') || 'none';
+  console.log(`\nuseful calls a second by minute: ${rush.byMinute.map((each) => each.toFixed(0)).join(', ')}; repeated by people inside after: ${refused}`);
+  console.log(`what makes the load used ${(rush.generatorShare * 100).toFixed(0)} % of one processor of this machine`);
+  return share >= 0.85 && slower <= 1.5 && rush.putBack === 0 && rush.largestPage <= 5_000;
+}
