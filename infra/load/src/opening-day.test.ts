@@ -29,7 +29,7 @@ it('waits as long as the page says, keeps the place, and makes the calls of a vi
   await crowd.come();
   const [place, pass] = ['portal-admission=place.7', 'portal-admission=in.0'];
   const visit = [`POST ${arrivals}/ ${pass}`, `GET ${arrivals}/a/document ${pass}`, `GET ${arrivals}/a/qr ${pass}`];
-  expect(asked).toEqual(['GET /eservice/arrival without cookie', `GET /eservice/arrival ${place}`, ...visit]);
+  expect(asked).toEqual(['GET / without cookie', `GET / ${place}`, ...visit]);
   expect(crowd.next()).toMatchObject({ came: 1, visits: 1, useful: 4, wentAway: 0, mostWaiting: 1, putBack: 0, waitingPages: [expect.any(Number)] });
 });
 

@@ -20,7 +20,10 @@ const crowdsInside = [50, 100, 200, 400];
 const officersAtWork = 4;
 /** An officer makes a call this often, in milliseconds. */
 const officerEvery = 500;
-const inTurn = 1_000;
+/** After so many milliseconds a call is repeated that was refused. */
+const repeatAfter = 1_000;
+/** A queue in which nobody waits ends after 30 seconds. */
+const calmAfter = 40_000;
 
 interface Page {
   status: number;
@@ -160,14 +163,14 @@ export class Crowd {
       }
       const status = String(answer?.status ?? 'no answer');
       this.counted.refused.set(status, (this.counted.refused.get(status) ?? 0) + 1);
-      await wait(inTurn, undefined, { ref: false });
+      await wait(repeatAfter, undefined, { ref: false });
     }
     return undefined;
   }
 
   private async page(cookie?: string): Promise<Page | undefined> {
     const began = performance.now();
-    const answer = await this.send('GET', '/eservice/arrival', { ...navigation, ...(cookie ? { cookie } : {}) }).catch(() => undefined);
+    const answer = await this.send('GET', '/', { ...navigation, ...(cookie ? { cookie } : {}) }).catch(() => undefined);
     if (!answer) return undefined;
     const { status, headers, text } = answer;
     const given = headers['set-cookie']?.find((line) => /admission=/.test(line))?.split(';')[0];
@@ -260,6 +263,8 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 20 }
       await staying;
       if (useful / tryFor > best.calls) best = { calls: useful / tryFor, visits: visits / tryFor, inside, officers: p95(officers) };
     }
+    // A queue that the search for the best has made ends first.
+    await wait(calmAfter);
     crowd.next();
     const [began, processor] = [Date.now(), process.cpuUsage()];
     const end = began + minutes * 60_000;
