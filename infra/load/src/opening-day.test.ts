@@ -10,9 +10,9 @@ const said = ({ method, url, headers }: IncomingMessage) => `${method} ${url?.re
 const portal = createServer((request, response) => {
   asked.push(said(request));
   const isPage = request.headers['sec-fetch-mode'] === 'navigate';
-  if (isPage && isClosed && request.headers.cookie !== 'portal-admission=place.7')
-    return void response.writeHead(503, { refresh: '1', 'set-cookie': 'portal-admission=place.7; Path=/; HttpOnly' }).end('<p>Wait</p>');
-  if (isPage) return void response.writeHead(200, { 'set-cookie': 'portal-admission=in.0; Path=/; HttpOnly' }).end('<p>Form</p>');
+  if (isPage && isClosed && request.headers.cookie !== 'portal.admission.80=place.7')
+    return void response.writeHead(503, { refresh: '1', 'set-cookie': 'portal.admission.80=place.7; Path=/; HttpOnly' }).end('<p>Wait</p>');
+  if (isPage) return void response.writeHead(200, { 'set-cookie': 'portal.admission.80=in.0; Path=/; HttpOnly' }).end('<p>Form</p>');
   response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' }).end('{"model":{"id":"a"}}');
 });
 let crowd: Crowd;
@@ -27,7 +27,7 @@ afterAll(() => new Promise((done) => portal.close(done)));
 
 it('waits as long as the page says, keeps the place, and makes the calls of a visit when let in', async () => {
   await crowd.come();
-  const [place, pass] = ['portal-admission=place.7', 'portal-admission=in.0'];
+  const [place, pass] = ['portal.admission.80=place.7', 'portal.admission.80=in.0'];
   const visit = [`POST ${arrivals}/ ${pass}`, `GET ${arrivals}/a/document ${pass}`, `GET ${arrivals}/a/qr ${pass}`];
   expect(asked).toEqual(['GET / without cookie', `GET / ${place}`, ...visit]);
   expect(crowd.next()).toMatchObject({ came: 1, visits: 1, useful: 4, wentAway: 0, mostWaiting: 1, putBack: 0, waitingPages: [expect.any(Number)] });

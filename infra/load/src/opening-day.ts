@@ -17,6 +17,9 @@ const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'se
 const fillsInFor = 2_000;
 /** How many people are inside at the same time while the best is looked for. */
 const crowdsInside = [50, 100, 200, 400];
+/** The cookie with the place or the pass of a browser; in development its name ends with the port. */
+const admission = /^[\w.-]*\.admission(\.\d+)?=/;
+const isPass = /=in\./;
 const officersAtWork = 4;
 /** An officer makes a call this often, in milliseconds. */
 const officerEvery = 500;
@@ -173,10 +176,10 @@ export class Crowd {
     const answer = await this.send('GET', '/', { ...navigation, ...(cookie ? { cookie } : {}) }).catch(() => undefined);
     if (!answer) return undefined;
     const { status, headers, text } = answer;
-    const given = headers['set-cookie']?.find((line) => /admission=/.test(line))?.split(';')[0];
+    const given = headers['set-cookie']?.find((line) => admission.test(line))?.split(';')[0];
     const refresh = Number(headers.refresh) || undefined;
     // Whoever has a pass is never told to queue.
-    if (refresh && cookie && /admission=in\./.test(cookie)) this.counted.putBack++;
+    if (refresh && cookie && isPass.test(cookie)) this.counted.putBack++;
     return { status, refresh, bytes: Buffer.byteLength(text), ms: performance.now() - began, ...(given ? { cookie: given } : {}) };
   }
 
