@@ -23,8 +23,8 @@ const isPass = /=in\./;
 const officersAtWork = 4;
 /** An officer makes a call this often, in milliseconds. */
 const officerEvery = 500;
-/** After so many milliseconds a call is repeated that was refused. */
-const repeatAfter = 1_000;
+/** After so many seconds a call is repeated whose refusal does not say when. */
+const repeatAfter = 2;
 /** A queue in which nobody waits ends after 30 seconds. */
 const calmAfter = 40_000;
 
@@ -166,7 +166,8 @@ export class Crowd {
       }
       const status = String(answer?.status ?? 'no answer');
       this.counted.refused.set(status, (this.counted.refused.get(status) ?? 0) + 1);
-      await wait(repeatAfter, undefined, { ref: false });
+      // As the screens of the portal do.
+      await wait((Number(answer?.headers['retry-after']) || repeatAfter) * 1000, undefined, { ref: false });
     }
     return undefined;
   }
