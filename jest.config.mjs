@@ -30,7 +30,7 @@ export default {
   // Not in the temporary folder, which `npm test` makes anew.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // Ends a test that hangs. CI's machine may be ten times slower than this one.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
   testSequencer: '<rootDir>/infra/dev/jest/long-files-first.cjs',
   // A queue whose Redis is gone takes seconds to end. A worker that never ends is still reported.
