@@ -386,6 +386,7 @@ it('a new area is in every file of the deployment that names areas, each with a 
     expect(new Set(ports).size).toBe(services.length + 2);
     const without = Object.entries(deploymentFiles(project)).filter(([, text]) => !/permits/i.test(text) || !/visas/i.test(text));
     expect(without.map(([file]) => file)).toEqual([
+      'infra/compose/keycloak/refused-passwords.txt',
       'infra/observability/service-level-alerts.yaml',
       'infra/observability/dashboard.json',
       'infra/k8s/components/monitoring/monitoring.yaml',

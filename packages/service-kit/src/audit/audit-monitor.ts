@@ -82,12 +82,13 @@ export class AuditMonitor implements OnApplicationBootstrap {
 
   private async walkOnce(): Promise<void> {
     this.pieceBegan = performance.now();
+    // Collected before the end is read: a head that is signed in between is longer than what was read, and nothing is missing.
+    const kept = [this.seen, this.sequencer.head, this.witness.kept].filter((one) => one !== undefined);
     const { head, fault } = await readEnd(this.db.reader);
     const size = head?.size ?? 0;
     const most = this.settings.auditWalkRecords;
     const whole = size <= most;
     const newest = whole ? GrowingTree.empty() : await this.treeOf(size - Math.ceil(most / 2));
-    const kept = [this.seen, this.sequencer.head, this.witness.kept].filter((one) => one !== undefined);
     const longest = kept.reduce<KeptHead | undefined>((most, one) => (one.size > (most?.size ?? 0) ? one : most), undefined);
     const walk = { keys: this.keys, heads: kept, rest: this.rest };
     const inNewest =
