@@ -63,7 +63,7 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
   workers: 2,
   forbidOnly: true,
   // These only end a journey that hangs. CI's machine may be several times slower than this one.
-  timeout: 240_000,
+  timeout: 400_000,
   expect: { timeout: 45_000, toHaveScreenshot: { maxDiffPixelRatio: 0.003, pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}' } },
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
   use: {

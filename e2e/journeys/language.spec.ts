@@ -44,6 +44,7 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   // Open the address again, and in a new tab.
   await page.goto('/eservice/departure/declaration');
   await expect(heading(page, 'Declaração de partida')).toBeVisible();
+  await expect(question(page)).toBeVisible();
   // Open calls of the page still use Portuguese: wait for them.
   await page.waitForLoadState('networkidle');
   expect(askedOtherwise('pt')).toEqual([]);

@@ -5,8 +5,6 @@ import { sessionOf, signInQuietly, signOutByButton } from '../../support/sign-in
 import { type Fault, faults } from './faults.ts';
 
 const areas = ['mf-declarations', 'mf-licences', 'mf-trips'];
-const PANEL = 3_000;
-const PANEL_AFTER_HANG = 8_000;
 
 /** The page as a visitor uses it. */
 class Portal {
@@ -64,9 +62,9 @@ class Portal {
     await expect(this.panel).toHaveCount(0);
   }
 
-  /** Expects the panel with the name of the area, in the language of the page, in time. */
-  async expectPanel(within: number): Promise<void> {
-    await expect(this.panel.getByRole('heading', { name: `${this.area.title.en} is not available at the moment` })).toBeVisible({ timeout: within });
+  /** Expects the panel with the name of the area, in the language of the page. */
+  async expectPanel(): Promise<void> {
+    await expect(this.panel.getByRole('heading', { name: `${this.area.title.en} is not available at the moment` })).toBeVisible();
     await chooseLanguage(this.page, 'Português');
     await expect(this.panel.getByRole('heading', { name: this.area.title.pt })).toContainText('não está disponível');
     await chooseLanguage(this.page, 'English');
@@ -97,7 +95,7 @@ async function endure(portal: Portal, fault: Fault): Promise<void> {
   await fault.spoil(page, portal.area);
   // Not until everything is loaded: with some faults a file never comes.
   await page.goto(portal.address, { waitUntil: 'domcontentloaded' });
-  if (!fault.hangs) await portal.expectPanel(PANEL);
+  if (!fault.hangs) await portal.expectPanel();
   await portal.signOut(fault);
 
   await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
@@ -106,7 +104,7 @@ async function endure(portal: Portal, fault: Fault): Promise<void> {
   await portal.expectOtherAreaWorks();
   await portal.home();
   await portal.enter();
-  await portal.expectPanel(fault.hangs ? PANEL_AFTER_HANG : PANEL);
+  await portal.expectPanel();
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const requests = await portal.requestsDuring(async () => {

@@ -6,15 +6,25 @@ import { arrivalHome, aVisitor, fillOther, fillPersonal, fillResidency } from '.
 const departure = '/eservice/departure/declaration';
 const forms = [departure, arrivalHome, '/eservice/medical/professional', '/eservice/triptic/outbound', '/eservice/triptic/inbound'];
 
-/** Adds up every shift of the layout. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** Records every shift of the layout, with what moved from where to where. */
 const observe = () => {
-  const shifts = { sum: 0 };
+  const shifts: string[] = [];
   Object.assign(window, { shifts });
+  const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+    for (const { value, startTime, sources } of list.getEntries() as LayoutShift[])
+      for (const { node, previousRect, currentRect } of sources) {
+        const shown = node instanceof Element ? node.outerHTML : `${node?.nodeName}: ${node?.textContent}`;
+        shifts.push(`${value} after ${startTime} ms: ${place(previousRect)} → ${place(currentRect)}: ${shown.slice(0, 120)}`);
+      }
   }).observe({ type: 'layout-shift', buffered: true });
 };
-const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
 /** Short pages: what is not there, cannot be had, or has nothing to show. Each with its heading in both languages. */
 const shortPages = [
@@ -38,7 +48,7 @@ for (const language of ['en', 'pt']) {
       await expect(page.getByRole('heading', { level: 1, name: language === 'en' ? inEnglish : inPortuguese }), address).toBeVisible();
       await expect(page.locator('.portal-loading')).toHaveCount(0);
       await expect(page.getByRole('contentinfo')).toBeVisible();
-      expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: 0 });
+      expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: [] });
     }
   });
 }
@@ -93,7 +103,7 @@ for (const language of ['en', 'pt']) {
       await letGo();
       if (address === departure) await expect(page.locator('.portal-checklist input')).toHaveCount(7);
       await expect(page.locator('.portal-late')).toHaveCount(0);
-      expect({ address, top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ address, top: Math.round(before), shifted: 0 });
+      expect({ address, top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ address, top: Math.round(before), shifted: [] });
       await context.close();
     }
   });
@@ -125,7 +135,7 @@ test('a step that is opened again with its answers keeps its button in place whi
   await letGo();
   await expect(page.locator('.portal-checklist input')).toHaveCount(10);
   await expect(page.locator('.portal-late')).toHaveCount(0);
-  expect({ top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ top: Math.round(before), shifted: 0 });
+  expect({ top: Math.round(await top()), shifted: await shifted(page) }).toEqual({ top: Math.round(before), shifted: [] });
 });
 
 test('an address with a later step leads to the first one that is to be answered, and nothing moves @phone', async ({ page }) => {
@@ -141,7 +151,7 @@ test('an address with a later step leads to the first one that is to be answered
     await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
     await expect(page).toHaveURL(`${address}?step=1`);
     await expect(page.locator('.portal-late')).toHaveCount(0);
-    expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: 0 });
+    expect({ address, shifted: await shifted(page) }).toEqual({ address, shifted: [] });
     await page.unrouteAll();
   }
 });

@@ -8,10 +8,10 @@ test('two officers see each other on a case, what the other does, and that they 
   const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
   await signIn(assessor, 'licence-assessor', `${staffHome}/view/${id}`);
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 3_000 });
-  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 3_000 });
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 15_000 });
+  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 15_000 });
   await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
-  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   await assessor.goto('/staff');
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 5_000 });
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 15_000 });
 });
