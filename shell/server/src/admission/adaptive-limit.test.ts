@@ -66,7 +66,7 @@ describe('The limit of a service', () => {
     const officials = await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')));
     waiting.push(enter('official'));
     expect(limit.waiting).toBe(2);
-    expect(limit.isPressed).toBe(true);
+    expect(limit.pressure).toBe('busy');
     for (const leave of [...officials, ...leaves]) leave(1);
     for (const leave of await Promise.all(waiting)) leave(1);
     expect(order).toEqual(['official', 'public']);
@@ -77,9 +77,11 @@ describe('The limit of a service', () => {
     const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineLength: 1, longestWaitMs: 30 });
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     const line = Array.from({ length: 8 }, () => limit.enter('public'));
-    const refused = { status: 503 };
+    const refused = { status: 503, extra: { retryAfter: expect.any(Number) } };
+    expect(limit.pressure).toBe('busy');
     const late = Promise.all(line.map((call) => expect(call).rejects.toMatchObject(refused)));
     await expect(limit.enter('public')).rejects.toMatchObject(refused);
+    expect(limit.pressure).toBe('overrun');
     await late;
     expect(limit.waiting).toBe(0);
     for (const leave of leaves) leave(1);

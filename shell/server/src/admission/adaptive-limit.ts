@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { serviceUnavailable } from '../problems.ts';
 
 /** Who calls: officials go first, whatever else waits. */
 export type Rank = 'official' | 'public';
+
+/** `busy` where calls of the public wait, which is when most is done; `overrun` where some were refused. */
+export type Pressure = 'calm' | 'busy' | 'overrun';
 
 interface Waiter {
   enter(): void;
@@ -25,6 +29,9 @@ const RESERVED = 8;
 const WINDOW_MS = 1_000;
 /** The share of answers that must be quick. */
 const QUICK_SHARE = 0.9;
+/** A refused call is repeated after 2 to so many seconds: if all came again at the same moment, they would find the same line. */
+const LATEST_REPEAT = 6;
+const lineTooLong = () => serviceUnavailable(randomInt(2, LATEST_REPEAT + 1));
 
 /**
  * Limits the calls that one service answers at the same time, and finds the limit by itself: it grows by one step while nine of ten answers are
@@ -39,7 +46,8 @@ export class AdaptiveLimit {
   private windowStart: number;
   private times: number[] = [];
   private wasFull = false;
-  private pressedUntil = 0;
+  private busyUntil = 0;
+  private overrunUntil = 0;
 
   constructor(options: AdaptiveLimitOptions) {
     this.options = { least: 8, most: 128, lineLength: 4, longestWaitMs: 10_000, now: () => performance.now(), ...options };
@@ -57,9 +65,11 @@ export class AdaptiveLimit {
     return this.lines.official.length + this.lines.public.length;
   }
 
-  /** Whether the public had to wait, or was refused, in the last second. */
-  get isPressed(): boolean {
-    return this.lines.public.length > 0 || this.options.now() < this.pressedUntil;
+  /** How it was for the public in the last second. */
+  get pressure(): Pressure {
+    const now = this.options.now();
+    if (now < this.overrunUntil) return 'overrun';
+    return this.lines.public.length > 0 || now < this.busyUntil ? 'busy' : 'calm';
   }
 
   /**
@@ -86,12 +96,16 @@ export class AdaptiveLimit {
     const { longestWaitMs, lineLength, now } = this.options;
     const line = this.lines[rank];
     this.wasFull = true;
-    if (rank === 'public') this.pressedUntil = now() + WINDOW_MS;
-    if (line.length >= this.limit * lineLength) return Promise.reject(serviceUnavailable());
+    const refuse = () => {
+      if (rank === 'public') this.overrunUntil = now() + WINDOW_MS;
+      return lineTooLong();
+    };
+    if (rank === 'public') this.busyUntil = now() + WINDOW_MS;
+    if (line.length >= this.limit * lineLength) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         line.splice(line.indexOf(waiter), 1);
-        reject(serviceUnavailable());
+        reject(refuse());
       }, longestWaitMs);
       const waiter: Waiter = {
         enter: () => {
@@ -116,7 +130,7 @@ export class AdaptiveLimit {
     const quick = this.times.filter((ms) => ms <= quickMs).length;
     if (this.times.length > 0 && quick < this.times.length * QUICK_SHARE) {
       this.limit = Math.max(least, Math.floor(this.limit * 0.9));
-      this.pressedUntil = now() + WINDOW_MS;
+      this.busyUntil = now() + WINDOW_MS;
     }
     // A limit that nobody reaches says nothing about what the service could do.
     else if (this.wasFull) this.limit = Math.min(most, this.limit + Math.max(1, Math.floor(this.limit / 20)));

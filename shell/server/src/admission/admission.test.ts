@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { askAgainAfter } from './waiting-page.ts';
 
 const page = '<!doctype html><html lang="en"><head><title>Single Window</title></head><body><div id="root"></div></body></html>';
 const blank = '/api/declarations/v1/traveller/declaration/info';
@@ -41,6 +42,14 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   }
   throw new Error('It never came to it');
 }
+
+it.each([
+  [undefined, 30],
+  [4, 5],
+  [60, 30],
+  [480, 240],
+  [3_600, 300],
+])('whoever waits %s seconds asks again after %i', (seconds, after) => expect(askAgainAfter({ place: 9, ahead: 8, seconds })).toBe(after));
 
 describe('While the portal has more to do than it can', () => {
   let inside: TestBrowser;

@@ -11,7 +11,7 @@ import { LANGUAGE_COOKIE, languageOf } from '../page/render.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
 import { cookieName, cookieOptions, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
-import { AdaptiveLimit } from './adaptive-limit.ts';
+import { AdaptiveLimit, type Pressure } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, RedisQueueStore } from './queue-store.ts';
 import { askAgainAfter, waitingPage, waitingPolicy } from './waiting-page.ts';
@@ -82,13 +82,15 @@ export class Admission {
     this.limits = new Map(parts.services.map((name) => [name, new AdaptiveLimit({ quickMs: settings.quickAnswerMs })]));
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
-    const isPressed = (): boolean => {
+    const pressure = (): Pressure => {
       const late = delay.percentile(90) / 1e6;
       delay.reset();
-      return late > LATE_MS || [...this.limits.values()].some((limit) => limit.isPressed);
+      const all = [...this.limits.values()].map((limit) => limit.pressure);
+      if (late > LATE_MS || all.includes('overrun')) return 'overrun';
+      return all.includes('busy') ? 'busy' : 'calm';
     };
     const store = redis ? new RedisQueueStore(redis, settings.sessionPrefix) : new FileQueueStore(join(settings.dataDir, 'gateway', 'queue.json'));
-    this.room = new WaitingRoom({ store, isPressed });
+    this.room = new WaitingRoom({ store, pressure });
     const clock = setInterval(() => void this.room.tick().catch((error: unknown) => app.log.warn(errorFacts(error), 'the queue does not move')), 1_000).unref();
     app.addHook('onClose', async () => {
       clearInterval(clock);

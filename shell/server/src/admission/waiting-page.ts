@@ -28,10 +28,10 @@ const style =
 export const waitingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const quickest = 5;
-const slowest = 120;
+const slowest = 300;
 
-/** After how many seconds the page asks again: the farther the turn, the later, so that those who wait cost little. */
-export const askAgainAfter = ({ seconds = 60 }: Standing): number => Math.round(Math.min(slowest, Math.max(quickest, seconds / 4)));
+/** After how many seconds the page asks again: when half of the waiting time is over, so that those who wait cost little. */
+export const askAgainAfter = ({ seconds = 60 }: Standing): number => Math.round(Math.min(slowest, Math.max(quickest, seconds / 2)));
 
 function timeOf({ seconds }: Standing, language: string): string {
   if (seconds === undefined) return say(words.unknown, language);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pressure } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, type QueueStore } from './queue-store.ts';
 import { type Standing, WaitingRoom } from './waiting-room.ts';
@@ -11,14 +12,14 @@ let files = 0;
 const aStore = (): FileQueueStore => new FileQueueStore(join(folder, `${++files}`, 'queue.json'));
 
 function aRoom(store: QueueStore = aStore()) {
-  const state = { pressed: false };
-  const room = new WaitingRoom({ store, isPressed: () => state.pressed });
+  const state: { pressure: Pressure } = { pressure: 'calm' };
+  const room = new WaitingRoom({ store, pressure: () => state.pressure });
   return { room, state };
 }
 
 /** Long enough for a queue to begin. */
 async function press({ room, state }: ReturnType<typeof aRoom>): Promise<void> {
-  state.pressed = true;
+  state.pressure = 'overrun';
   for (let i = 0; i < 3; i++) await room.tick();
 }
 
@@ -41,10 +42,47 @@ describe('The queue of newcomers', () => {
   it('does not begin for a moment of pressure, as at the start of the gateway', async () => {
     const { room, state } = aRoom();
     for (let i = 0; i < 20; i++) {
-      state.pressed = i % 3 !== 2;
+      state.pressure = i % 3 !== 2 ? 'overrun' : 'calm';
       await room.tick();
       expect(await room.arrive()).toBeUndefined();
     }
+  });
+
+  it('begins at once when a crowd comes within a second, and goes on at half of that pace while nothing waits', async () => {
+    const { room } = aRoom();
+    const entered = (await arrivals(room, 300)).filter((standing) => standing === undefined);
+    expect(entered).toHaveLength(100);
+    expect(room.isClosed).toBe(true);
+    await room.tick();
+    expect(room.waiting).toBeLessThanOrEqual(150);
+    for (let i = 0; i < 5; i++) await room.tick();
+    expect(room.waiting).toBe(0);
+  });
+
+  it('does not take those for a crowd who come as always', async () => {
+    const { room } = aRoom();
+    for (const count of [90, 200, 250, 300]) {
+      expect((await arrivals(room, count)).filter(Boolean)).toEqual([]);
+      await room.tick();
+    }
+  });
+
+  it('keeps its pace while calls wait, because the services do what they can, and slows down while calls are refused', async () => {
+    const { room, state } = aRoom();
+    await arrivals(room, 3_000);
+    /** How many are called in a second, after ten such seconds. */
+    const paceAfter = async (pressure: Pressure): Promise<number> => {
+      state.pressure = pressure;
+      for (let i = 0; i < 9; i++) await room.tick();
+      const { waiting } = room;
+      await room.tick();
+      return waiting - room.waiting;
+    };
+    const [busy, overrun, calm] = [await paceAfter('busy'), await paceAfter('overrun'), await paceAfter('calm')];
+    expect(busy).toBe(50);
+    expect(overrun).toBeLessThan(35);
+    expect(overrun).toBeGreaterThan(25);
+    expect(calm).toBeGreaterThan(35);
   });
 
   it('gives places in the order of arrival when it is pressed, and calls them in this order', async () => {
@@ -56,7 +94,7 @@ describe('The queue of newcomers', () => {
     const places = (await arrivals(room, 20)).flatMap((standing) => (standing ? [standing.place] : []));
     expect(places).toEqual(Array.from(places, (_, i) => i + 1));
     expect(places.length).toBeGreaterThan(10);
-    state.pressed = false;
+    state.pressure = 'calm';
     const entered: number[] = [];
     for (let i = 0; i < 60 && entered.length < places.length; i++) {
       await room.tick();
@@ -77,14 +115,14 @@ describe('The queue of newcomers', () => {
     expect(last.ahead).toBe(last.place - 1);
     // The pace swings around what the portal bears.
     for (let i = 0; i < 10; i++) {
-      state.pressed = i % 4 === 0;
+      state.pressure = i % 4 === 0 ? 'overrun' : 'calm';
       await room.tick();
     }
     const now = (await room.comeBack(last.place)) as Standing;
     expect(now.ahead).toBeLessThan(last.ahead);
     let seconds = 0;
     while (await room.comeBack(last.place)) {
-      state.pressed = seconds++ % 4 === 0;
+      state.pressure = seconds++ % 4 === 0 ? 'overrun' : 'calm';
       await room.tick();
     }
     expect(now.seconds).toBeGreaterThan(seconds * 0.5);
@@ -97,7 +135,7 @@ describe('The queue of newcomers', () => {
     await arrivals(room, 4);
     await press(opened);
     await arrivals(room, 500);
-    state.pressed = false;
+    state.pressure = 'calm';
     let ticks = 0;
     while (room.isClosed && ticks < 300) {
       ticks++;

@@ -1,10 +1,11 @@
+import type { Pressure } from './adaptive-limit.ts';
 import type { QueueNumbers, QueueStore } from './queue-store.ts';
 
 export interface WaitingRoomOptions {
   /** Shared by all gateways: a queue at one of them is the queue of all. */
   store: QueueStore;
-  /** Whether this gateway, or a service behind it, has more to do than it can. Asked once a second. */
-  isPressed: () => boolean;
+  /** How much this gateway and the services behind it have to do. Asked once a second. */
+  pressure: () => Pressure;
 }
 
 /** Where somebody stands who waits. */
@@ -19,8 +20,16 @@ export interface Standing {
 
 /** Newcomers a second, at the least: the queue never stands still. */
 const LEAST_RATE = 1;
-/** The queue begins when for this many seconds in a row something was pressed: a moment is no rush. */
+/** The queue begins when for this many seconds in a row calls had to wait: a moment is no rush. */
 const PRESSED_TICKS = 3;
+/** It begins at once when more people come within a second than this, and than three times as many as usual: too many would be inside before calls wait. */
+const CROWD = 100;
+/**
+ * The pace while nothing waits, and while calls are refused. Both are slow, because a change shows in the services only when those who came in have filled
+ * in their form: with a growth of a tenth a second the services were idle half of the time.
+ */
+const FASTER = 1.03;
+const SLOWER = 0.95;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
 const CALM_TICKS = 30;
 /** The pace that is told, and the pace of a gateway that joins a queue, are those of the last seconds. */
@@ -28,8 +37,8 @@ const PACE_TICKS = 30;
 
 /**
  * The queue of newcomers. While the portal has room everybody comes in. When it is pressed, newcomers take a place, and places are called in their
- * order, as many a second as the portal bears. That number is found like the limits of the services: it grows a little every second while nothing is
- * pressed, and shrinks by a third when something is. Places that nobody comes back for cost nothing: the pace grows past them.
+ * order, as many a second as the portal bears. That number grows a little every second while no call waits, stays while calls wait, because the services
+ * then do as much as they can, and shrinks a little while calls are refused. Places that nobody comes back for cost nothing: the pace grows past them.
  */
 export class WaitingRoom {
   private numbers: QueueNumbers = { taken: 0, called: 0 };
@@ -69,19 +78,31 @@ export class WaitingRoom {
   }
 
   private findRate(): void {
-    const pressed = this.options.isPressed();
-    this.pressedFor = pressed ? this.pressedFor + 1 : 0;
-    this.calm = pressed || this.waiting > 0 ? 0 : this.calm + 1;
+    const pressure = this.options.pressure();
+    const isPressed = pressure !== 'calm';
+    this.pressedFor = isPressed ? this.pressedFor + 1 : 0;
+    this.calm = isPressed || this.waiting > 0 ? 0 : this.calm + 1;
     if (this.rate === undefined) {
-      const usual = this.enteredBefore.reduce((sum, count) => sum + count, 0) / this.enteredBefore.length;
-      if (this.pressedFor >= PRESSED_TICKS) this.rate = Math.max(LEAST_RATE, usual / 2);
-      else if (this.waiting > 0) this.rate = Math.max(LEAST_RATE, usual);
-    } else if (pressed) this.rate = Math.max(LEAST_RATE, this.rate * 0.7);
-    else this.rate = this.calm >= CALM_TICKS ? undefined : this.rate * 1.1 + 0.1;
+      if (this.pressedFor >= PRESSED_TICKS) this.begin(pressure === 'overrun' ? this.usual / 2 : this.usual);
+      else if (this.waiting > 0) this.begin(this.usual);
+    } else if (pressure === 'overrun') this.rate = Math.max(LEAST_RATE, this.rate * SLOWER);
+    else if (pressure === 'calm') this.rate = this.calm >= CALM_TICKS ? undefined : this.rate * FASTER + 0.1;
+  }
+
+  private begin(rate: number): void {
+    this.rate = Math.max(LEAST_RATE, rate);
+    this.calledBefore = [this.numbers.called];
+  }
+
+  /** Newcomers a second who came in lately. */
+  private get usual(): number {
+    return this.enteredBefore.reduce((sum, count) => sum + count, 0) / Math.max(1, this.enteredBefore.length);
   }
 
   /** Lets a newcomer in where there is room, and gives a place where there is none. @returns undefined for whoever comes in */
   async arrive(): Promise<Standing | undefined> {
+    const crowd = Math.max(CROWD, 3 * this.usual);
+    if (!this.isClosed && this.entered >= crowd) this.begin(crowd / 2);
     const hasRoom = !this.isClosed || (this.waiting === 0 && this.credit >= 1);
     if (hasRoom) {
       this.credit = Math.max(0, this.credit - 1);
