@@ -70,6 +70,8 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     baseURL,
     locale: 'en-GB',
     timezoneId: 'Asia/Dili',
+    // An action that cannot be done is named, long before its journey ends.
+    actionTimeout: 90_000,
     // Recording traces takes a sixth of the time. Turn it on with `npx playwright test --trace retain-on-failure`.
     trace: 'off',
     // One context for all journeys of a worker, emptied for each: starting a renderer and compiling the same scripts takes longer.

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { signIn, signInQuietly } from '../support/sign-in.ts';
+import { callApi, signIn, signInQuietly } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { aDiploma } from './licences/holders.ts';
 import { register } from './routes/documents.ts';
@@ -67,4 +67,20 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   await applicant.context().close();
   await verifier.context().close();
   faults.expectQuiet();
+});
+
+test('the box of a question stays open when another officer decides on the same declaration, and the question can be sent', async ({ page, browser }) => {
+  const { id } = await register(page, 'arrival');
+  const [officer, supervisor] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(officer, 'border-officer', `/other/traveller/declaration/view/${id}`);
+  await thread(officer).getByText('Ask the applicant with a template').click();
+  await expect(thread(officer).getByLabel('Question')).toBeVisible();
+  await signInQuietly(supervisor, 'border-supervisor');
+  const arrival = { version: 1, comment: 'The flight came a day early' };
+  expect((await callApi(supervisor, 'POST', `/api/declarations/v1/traveller/declaration/${id}/actions/arrival`, arrival)).status).toBe(200);
+  await expect(officer.getByText('Arrived', { exact: true }).first()).toBeVisible();
+  await thread(officer).getByLabel('Question').fill('Who meets you at the airport?');
+  await thread(officer).getByRole('button', { name: 'Send the question' }).click();
+  await expect(thread(officer).getByRole('listitem').filter({ hasText: 'Who meets you at the airport?' })).toBeVisible();
+  await expect(thread(officer).getByLabel('Question')).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build } from '../build/build.mjs';
@@ -61,7 +61,7 @@ const atSecondTry = (name, message) => remark('Passed only at the second try, lo
 const didFail = (name, message) => remark('Failed', name, message);
 
 /**
- * @typedef {{ error?: { message?: string } }} Try
+ * @typedef {{ errors?: { message?: string }[] }} Try
  * @typedef {{ title: string, file: string, line: number, tests: { status: string, projectName: string, results: Try[] }[] }} Spec a journey in the report of Playwright
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[], retryReasons?: string[] }} Test
@@ -105,7 +105,10 @@ async function runJourneys(settings, projects, options = []) {
   const failures = specs(suites).flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName, results }) => ({ name: `${projectName} ${file}:${line} ${title}`, message: results.at(-1)?.error?.message })),
+      .map(({ projectName, results }) => {
+        const messages = (results.at(-1)?.errors ?? []).map(({ message }) => message);
+        return { name: `${projectName} ${file}:${line} ${title}`, message: messages.join('\n') };
+      }),
   );
   return { passed: expected, failed: unexpected || (code ? 1 : 0), failures };
 }
@@ -126,6 +129,8 @@ async function journeys(settings, projects) {
 async function journeysBeside(settings, projects, others) {
   const first = await runJourneys(settings, projects);
   await others;
+  // What the first try has left, such as its screenshots, would be removed by the second.
+  if (first.failures.length) cpSync(path.join(root, 'test-results'), path.join(root, '.cache', 'first-try'), { recursive: true });
   const again = process.env.CI && first.failures.length ? await runJourneys(settings, projects, ['--last-failed']) : undefined;
   const failures = again ? again.failures : first.failures;
   for (const { name, message } of failures) didFail(name, message);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +101,19 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
       .subarray(-6)
       .toString(),
   ).toContain('%%EOF');
+});
+
+it('draws forms on a thread that leaves the processor to calls', () => {
+  const tasks = `/proc/${service.process.pid}/task`;
+  // The name of a thread is in parentheses and may hold spaces; its niceness is the 17th number after it.
+  const niceness = (task: string) =>
+    Number(
+      readFileSync(join(tasks, task, 'stat'), 'utf8')
+        .split(') ')[1]
+        ?.split(' ')[16],
+    );
+  expect(niceness(String(service.process.pid))).toBe(0);
+  expect(readdirSync(tasks).filter((task) => niceness(task) === 10)).toHaveLength(1);
 });
 
 it('inspects files on threads with limits: decompression bombs are refused, the uploads beside them are kept and the service lives', async () => {

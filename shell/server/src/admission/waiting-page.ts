@@ -33,15 +33,27 @@ const slowest = 300;
 /** After how many seconds the page asks again: when half of the waiting time is over, so that those who wait cost little. */
 export const askAgainAfter = ({ seconds = 60 }: Standing): number => Math.round(Math.min(slowest, Math.max(quickest, seconds / 2)));
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the readers of a language write it. Making a format takes longer than all else on this page. @param language one of the portal's */
+function written(number: number, language: string): string {
+  let format = formats.get(language);
+  if (!format) {
+    format = new Intl.NumberFormat(language);
+    formats.set(language, format);
+  }
+  return format.format(number);
+}
+
 function timeOf({ seconds }: Standing, language: string): string {
   if (seconds === undefined) return say(words.unknown, language);
   if (seconds < 60) return say(words.short, language);
   const minutes = Math.round(seconds / 60);
-  return minutes === 1 ? say(words.minute, language) : say(words.minutes(new Intl.NumberFormat(language).format(minutes)), language);
+  return minutes === 1 ? say(words.minute, language) : say(words.minutes(written(minutes, language)), language);
 }
 
 /** The page of those who wait. It needs no script: the header `Refresh` of its answer loads it again. */
 export function waitingPage(standing: Standing, portalName: string, language: string): string {
   const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
-  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${new Intl.NumberFormat(language).format(standing.ahead)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${written(standing.ahead, language)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
 }

@@ -31,6 +31,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
   const api = useApi();
   const cache = useQueryClient();
   const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState(0);
   const question = offered(actions, 'question');
   const answer = offered(actions, 'answer');
   const { data, error } = useQuery({
@@ -49,11 +50,13 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
   const done = (words: string) => (next: DocumentEnvelope<Model>) => {
     cache.setQueryData(documentKey(kind, model.id), next);
     setSaid(words);
+    setAsked((count) => count + 1);
   };
   if ((error && asProblem(error).status < 500) || (!entries.length && !question && !answer && !said)) return null;
   return (
     <Card title={text('thread.title')} id="thread">
-      {data && entries.length === 0 ? <p className="govuk-body">{text('thread.empty')}</p> : null}
+      {/* Its line is there from the start: what is below would move away from who is about to press it. */}
+      {entries.length === 0 ? <p className="govuk-body">{data ? text('thread.empty') : '\u00a0'}</p> : null}
       <ol className="portal-thread">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
@@ -63,7 +66,8 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
         {said}
       </p>
       {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} /> : null}
-      {question ? <Ask key={model.version} model={model} action={question} onDone={done(text('thread.asked'))} /> : null}
+      {/* Closed and empty after a question was sent. It stays open when somebody else changes the document. */}
+      {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} /> : null}
     </Card>
   );
 }
