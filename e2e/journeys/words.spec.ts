@@ -75,7 +75,9 @@ test('the box of a question stays open when another officer decides on the same 
   await signIn(officer, 'border-officer', `/other/traveller/declaration/view/${id}`);
   await thread(officer).getByText('Ask the applicant with a template').click();
   await expect(thread(officer).getByLabel('Question')).toBeVisible();
-  await signInQuietly(supervisor, 'border-supervisor');
+  await signIn(supervisor, 'border-supervisor', `/other/traveller/declaration/view/${id}`);
+  // From now on the page hears what others do.
+  await expect(officer.getByText(/ is looking at this$/)).toBeVisible();
   const arrival = { version: 1, comment: 'The flight came a day early' };
   expect((await callApi(supervisor, 'POST', `/api/declarations/v1/traveller/declaration/${id}/actions/arrival`, arrival)).status).toBe(200);
   await expect(officer.getByText('Arrived', { exact: true }).first()).toBeVisible();
