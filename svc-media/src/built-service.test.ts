@@ -112,7 +112,7 @@ it('draws forms on a thread that leaves the processor to calls', () => {
         .split(') ')[1]
         ?.split(' ')[16],
     );
-  expect(niceness(String(service.process.pid))).toBe(0);
+  expect(niceness(String(service.process.pid))).toBeLessThan(10);
   expect(readdirSync(tasks).filter((task) => niceness(task) === 10)).toHaveLength(1);
 });
 

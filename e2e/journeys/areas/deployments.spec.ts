@@ -197,12 +197,12 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
     await expect(dialog).toHaveCount(0);
   };
 
-  // The open page of the public is closed at once, without being loaded anew.
+  // Three seconds after the decision the open page of the public is closed.
   await operator.getByRole('button', { name: 'Emergency stop' }).click();
   await operator.getByRole('alertdialog').getByLabel('Reason').fill('the title is wrong');
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Emergency stop' }).click();
   const closed = page.locator(`[data-area-stopped="${name}"]`);
-  await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible();
+  await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible({ timeout: 3_000 });
   await expect(page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1 })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -1,10 +1,11 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { drawLayout, type PrintAssets } from './drawing.ts';
 
 // Where processors are scarce, people's calls go before forms that are drawn for later. On Linux the 0 names this thread, elsewhere the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+// A service that was started with a lower priority may not raise it.
+if (process.platform === 'linux') setPriority(0, Math.max(getPriority(0), constants.priority.PRIORITY_BELOW_NORMAL));
 
 /** Worker side of the pool: receives a layout, returns a PDF or an error. */
 parentPort?.on('message', async ({ layout, assets }: { layout: PrintLayout; assets: PrintAssets }) => {

@@ -26,7 +26,7 @@ const PRESSED_TICKS = 3;
 const CROWD = 100;
 /**
  * The pace while nothing waits, and while calls are refused. Both are slow, because a change shows in the services only when those who came in have filled
- * in their form: with a growth of a tenth a second the services were idle half of the time.
+ * in their form: with a growth of a tenth a second services were idle for half of the time in a simulation.
  */
 const FASTER = 1.03;
 const SLOWER = 0.95;
@@ -101,8 +101,7 @@ export class WaitingRoom {
 
   /** Lets a newcomer in where there is room, and gives a place where there is none. @returns undefined for whoever comes in */
   async arrive(): Promise<Standing | undefined> {
-    const crowd = Math.max(CROWD, 3 * this.usual);
-    if (!this.isClosed && this.entered >= crowd) this.begin(crowd / 2);
+    if (!this.isClosed && this.entered >= CROWD && this.entered >= 3 * this.usual) this.begin(this.entered / 2);
     const hasRoom = !this.isClosed || (this.waiting === 0 && this.credit >= 1);
     if (hasRoom) {
       this.credit = Math.max(0, this.credit - 1);
