@@ -179,6 +179,8 @@ export interface SearchQuery {
   paging: { page: number; size: number };
   sorting?: SearchSorting[];
   viewColumns?: string[];
+  /** The total need not be counted beyond this: the answer then has `atLeast`. */
+  totalUpTo?: number;
 }
 
 /** A field that a list can be searched by, as `search/fields` tells. */

@@ -72,6 +72,8 @@ interface Together {
 const together = new WeakMap<QueryRunner, Together>();
 /** Most rows of one statement. */
 const mostRows = 50;
+/** A document writes up to so many rows into one table: the words of its names. */
+const fewRows = 8;
 
 /**
  * Inserts all rows that `work` inserts with `insertRow` at its end, with one statement for each table instead of one for each row. `work` must not read
@@ -90,7 +92,10 @@ export async function insertTogether(tx: EntityManager, work: () => Promise<void
   for (const [metadata, rows] of waiting.rows)
     for (let from = 0; from < rows.length; from += mostRows) {
       const some = rows.slice(from, from + mostRows);
-      await tx.query(insertOf(metadata).sqlOf(some.length), some.flat());
+      const sql = insertOf(metadata).sqlOf(some.length);
+      // Every number of rows is a statement of its own: only the usual ones are kept prepared.
+      if (some.length > fewRows) await tx.query(sql, some.flat());
+      else await runPrepared(tx, sql, some.flat());
     }
   for (const { end } of waiting.ends.values()) await end();
 }

@@ -401,6 +401,30 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
     );
   });
 
+  it('counts its total no further than a search asks, and shows the same rows', async () => {
+    const short = new DocumentSearch(service, 0);
+    const upTo = fc.integer({ min: 1, max: held.length });
+    await fc.assert(
+      fc.asyncProperty(someSorting, someCriteria, fc.integer({ min: 1, max: 3 }), upTo, async (sorting, criteria, page, totalUpTo) => {
+        const expected = inOrder(
+          held.filter((row) => criteria.every((c) => meets(row, c))),
+          sorting,
+        );
+        const size = 20;
+        const limit = Math.max(totalUpTo, page * size);
+        const answer = (await short.search(JSON.stringify({ criteria, sorting, paging: { page, size }, totalUpTo }), call)) as ListResult<{ id: string }>;
+        const { records, ...total } = answer;
+        expect(total).toEqual(expected.length > limit ? { totalRecords: limit, atLeast: true } : { totalRecords: expected.length });
+        expect(records.map(({ id }) => id)).toEqual(expected.slice((page - 1) * size, page * size));
+      }),
+      { numRuns: 25 },
+    );
+    // What is counted anyway is told.
+    const whole = await found({ totalUpTo: 1, paging: { size: 1 } } as Asked);
+    expect(whole).toEqual({ records: [expect.anything()], totalRecords: held.length });
+    expect(await refusal({ totalUpTo: 0 })).toBe('400 BAD_VALUE totalUpTo');
+  });
+
   it('is in the same order where the counters know the total and pages are read from the end', async () => {
     await counts.reconcile();
     clock.pass(2 * 3_600_000);

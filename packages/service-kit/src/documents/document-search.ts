@@ -53,8 +53,17 @@ export function withCodes(cls: ContractClass, paths: readonly string[]): Readonl
 
 /** A page of the list. */
 export interface StaffList extends ListResult<object> {
+  /** There are more than `totalRecords`: the total was asked for up to a limit. */
+  atLeast?: true;
   /** Rows of an earlier release are still being prepared: until then they are found, and ordered, only as they are written. */
   incomplete?: true;
+}
+
+/** The ids of a page, and how many match. */
+interface Chosen {
+  ids: string[];
+  totalRecords: number;
+  atLeast?: true;
 }
 
 const dependsOnFolding = ({ criteria, sorting = [] }: ScopedQuery, fields: SearchFields): boolean =>
@@ -72,7 +81,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The columns that every index of the lists holds. */
   private readonly inListIndices: ReadonlySet<string>;
 
-  constructor(readonly documents: DocumentService<Body, Model, Status, Row>) {
+  /** @param countedAtLeast totals are counted so far, also where a search asks for less: they decide how its page is read */
+  constructor(
+    readonly documents: DocumentService<Body, Model, Status, Row>,
+    private readonly countedAtLeast = fewFound,
+  ) {
     this.listNames = withCodes(documents.definition.contract, documents.definition.listFields);
     this.published = staffSearchFields(documents.rows.searchFields(documents.definition.search), isNamed(documents.definition));
     this.searchFields = withScope(this.published);
@@ -137,14 +150,14 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** Staff search: one page, newest first unless it asks for another order. */
   async search(q: string | undefined, call: Call): Promise<StaffList> {
     const query = await this.begin(q, call);
-    const { ids, totalRecords } = await this.chosen(query, call);
+    const { ids, ...total } = await this.chosen(query, call);
     const [rows, claims] = await Promise.all([
       ids.length ? this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never) : [],
       this.kit.claims.ofMany(ids),
       this.kit.audit.read(call, {
         action: 'search',
         kind: this.d.kind,
-        details: { fields: askedFields(query), page: query.paging.page, found: totalRecords },
+        details: { fields: askedFields(query), page: query.paging.page, found: total.totalRecords },
       }),
     ]);
     const escalations = await escalationsOf(this.kit.db, rows);
@@ -154,7 +167,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id), escalations.get(row.id)), query.viewColumns));
     const isComplete =
       (this.kit.searchColumns.areCurrent(this.d.kind) || !dependsOnFolding(query, this.published)) && (!query.named || (await this.documents.isFoundByNames()));
-    return isComplete ? { records, totalRecords } : { records, totalRecords, incomplete: true };
+    return { records, ...total, ...(isComplete ? {} : { incomplete: true as const }) };
   }
 
   /**
@@ -197,24 +210,28 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /** The ids of a page and the number of all that match. */
-  private async chosen(asked: ScopedQuery, call: Call): Promise<{ ids: string[]; totalRecords: number }> {
-    const query = await this.withValues(asked);
-    if (!query || query.among?.length === 0) return { ids: [], totalRecords: 0 };
-    const { page, size } = query.paging;
+  private async chosen(asked: ScopedQuery, call: Call): Promise<Chosen> {
+    const found = await this.withValues(asked);
+    if (!found || found.among?.length === 0) return { ids: [], totalRecords: 0 };
+    const { page, size } = found.paging;
+    // It must be known whether the page has rows, and how it is best read.
+    const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, this.countedAtLeast) };
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
       for await (const found of this.matching(query, call, ({ id }) => id)) ids.push(...found);
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const total = await this.totals.storedOf(query);
-    if (total !== undefined) return this.chosenOf(query, call, total);
-    const totalRecords = await this.totals.totalOf(query, call);
-    if (totalRecords <= offset) return { ids: [], totalRecords };
-    const known = await this.withNamed(query, call, totalRecords);
-    const filterFirst = await this.filtersFirst(known, call, totalRecords);
+    const stored = await this.totals.storedOf(query);
+    if (stored !== undefined) return this.chosenOf(query, call, stored);
+    const counted = await this.totals.totalOf(query, call);
+    if (counted <= offset) return { ids: [], totalRecords: counted };
+    const isMore = query.totalUpTo !== undefined && counted > query.totalUpTo;
+    const total = isMore ? Number.POSITIVE_INFINITY : counted;
+    const known = await this.withNamed(query, call, total);
+    const filterFirst = await this.filtersFirst(known, call, total);
     const ids = (await this.page(known, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
-    return { ids, totalRecords };
+    return isMore ? { ids, totalRecords: query.totalUpTo as number, atLeast: true } : { ids, totalRecords: counted };
   }
 
   /** The query with its documents by their ids, where few of those with the names meet all criteria: the order of the list would come to them late. */
@@ -231,7 +248,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * moment; if it has changed, the page is read again.
    * @param total the total that the counters gave a moment ago
    */
-  private async chosenOf(query: ScopedQuery, call: Call, total: number): Promise<{ ids: string[]; totalRecords: number }> {
+  private async chosenOf(query: ScopedQuery, call: Call, total: number): Promise<Chosen> {
     const { page, size } = query.paging;
     const offset = (page - 1) * size;
     const counted = this.kit.counts.sum(this.d, query.criteria, this.kit.db.reader.createQueryBuilder().from(DocumentCountRow, 'c')).getQueryAndParameters();
@@ -293,7 +310,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
    * the page; where few do, that would read most of the list. Days and references go with the time of registration, so those of a span stand together in the list,
    * mostly far from its beginning: they are found first, as long as they are not too many to sort.
-   * @param total how many match
+   * @param total how many match; infinite where they are many and were not all counted
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
     const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
@@ -323,7 +340,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const lists = this.searchFields.createdAt?.sortable?.within.flat().filter((each) => each !== 'documentStatus');
     const begins = new Set(sortable ? sortable.within.flat() : lists);
     const leading = asked.filter((c) => c !== apart && c.operation === 'EQ' && begins.has(columnOf(c)));
-    if (asked.length === 1 + leading.length) return total < mostSorted;
+    if (Number.isFinite(total) && asked.length === 1 + leading.length) return total < mostSorted;
     const scope = query.criteria.filter(({ fieldName }) => fieldName.startsWith('$'));
     const [sql, parameters] = this.rows
       .matches({ ...query, criteria: [...leading, apart, ...scope] }, call)

@@ -2,6 +2,7 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Beside, besideWords, joinedDocuments, NAME } from '../lookup/name-criteria.ts';
+import { countMatches, countUpTo } from '../search/count-rows.ts';
 import { type SearchField, type SearchFields, scopeFields } from '../search/search-query.ts';
 import { besideOf } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
@@ -11,6 +12,10 @@ import { assigneeCondition, claimedNow, countEscalated, everTold, includeUnassig
 import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
 import type { ScopedQuery } from './staff-query.ts';
+
+/** The query whose total is counted up to so many more, because so many are taken from it. */
+const withMore = (query: ScopedQuery, more: number): ScopedQuery =>
+  query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more };
 
 /** So many are asked one by one whether they have the words of a name. */
 export const fewAsked = 20_000;
@@ -29,7 +34,7 @@ export class DocumentTotals {
     return this.documents.kit;
   }
 
-  /** How many match: from the counters where they know it, otherwise counted. */
+  /** How many match: from the counters where they know it, otherwise counted, up to one more than `totalUpTo` where the query has that. */
   async totalOf(query: ScopedQuery, call: Call): Promise<number> {
     return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
   }
@@ -60,26 +65,27 @@ export class DocumentTotals {
   /** How many match. */
   private async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, byEscalation } = splitCriteria(query.criteria);
+    const limit = query.totalUpTo === undefined ? undefined : query.totalUpTo + 1;
     if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
     if (query.work?.lists) return this.countWork(query, query.work, query.work.lists, call);
     if (query.named && !query.named.ids) {
       const named = this.rows.named(query.named.words, call);
-      if (this.isNamedAlone(query)) return named.count();
+      if (this.isNamedAlone(query)) return named.count(undefined, limit);
       // Where fewer meet the other criteria, those are asked for the words.
       const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call));
+      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call), limit);
     }
     const [escalated] = byEscalation;
     if (escalated && byEscalation.length === 1 && !query.named)
       return this.countEscalated({ ...query, criteria: query.criteria.filter((each) => each !== escalated) }, escalated, call);
     const beside = query.named || query.among ? undefined : this.rows.besideIn(query);
     if (beside) return this.countBeside(query, beside, call);
-    return this.rows.matches(query, call).getCount();
+    return countMatches(this.kit.db, this.rows.matches(query, call), limit);
   }
 
   /** What an official may take on is all that waits for their steps, less what they may not do because of a step of their own. That is little. */
   private async countWork(query: ScopedQuery, { condition: [condition, parameters], ownSteps }: Work, lists: SearchCriterion[][], call: Call): Promise<number> {
-    const { work: _, ...others } = query;
+    const { work: _, totalUpTo: _limit, ...others } = query;
     const totals = lists.map((more) => {
       const list = { ...others, criteria: [...query.criteria, ...more] };
       const kept = this.rows
@@ -98,17 +104,16 @@ export class DocumentTotals {
   private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
     const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
     const [condition, parameters] = assigneeCondition('d', byAssignee, call, this.kit.clock.now());
-    const notAsked = this.rows.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters);
-    const [all, without] = await Promise.all([this.totalOf(others, call), notAsked.getCount()]);
-    return all - without;
+    const without = await this.rows.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters).getCount();
+    return (await this.totalOf(withMore(others, without), call)) - without;
   }
 
   /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.rows.matches(others, call), escalated, this.rows.dueIndex);
-    const told = { ...others, criteria: [...others.criteria, everTold] };
-    const [all, of] = await Promise.all([this.totalOf(others, call), this.totalOf(told, call)]);
-    return all - of;
+    const { totalUpTo: _, ...told } = { ...others, criteria: [...others.criteria, everTold] };
+    const of = await this.totalOf(told, call);
+    return (await this.totalOf(withMore(others, of), call)) - of;
   }
 
   /** How many match, where a table beside the documents names many of them: these lead. */
@@ -121,10 +126,10 @@ export class DocumentTotals {
     const [inOrder, by] =
       db.engine === 'mysql' ? ['straight_join', this.rows.narrowIndex ? ` force index (${this.rows.narrowIndex})` : ''] : ['cross join', ''];
     const { tablePath } = db.reading.getMetadata(this.d.row);
-    const [found] = await db.reader.query<{ number: number | string }[]>(
-      `select count(distinct b.documentId) as number from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`,
-      [...values, ...parameters],
-    );
+    const joined = `from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`;
+    const all = [...values, ...parameters];
+    if (query.totalUpTo !== undefined) return countUpTo(db, [`select distinct b.documentId ${joined}`, all], query.totalUpTo + 1);
+    const [found] = await db.reader.query<{ number: number | string }[]>(`select count(distinct b.documentId) as number ${joined}`, all);
     return Number(found?.number ?? 0);
   }
 

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { newDocumentAccess } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
-import { insertRow } from '../database/insert.ts';
+import { insertRow, insertTogether } from '../database/insert.ts';
 import { asObject, checkedComment, type Plain, readInput } from './action-body.ts';
 import { completeDocument, statusAfter } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
@@ -112,7 +112,7 @@ export async function registerDocument<Body extends object, Model extends Body &
     const { model, row, write } = await prepareRegistration(documents, await checkRegistration(documents, action, body, call), call);
     return kit.db.write(async (tx) => {
       await remember(tx, { status: 201, documentId: model.id, version: 1 });
-      await write(tx);
+      await insertTogether(tx, () => write(tx));
       return { status: 201, body: documents.envelope(row, call) };
     });
   };

@@ -366,7 +366,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     {
       records: listOf(fields),
       totalRecords: count,
-      atLeast: { ...flag, description: 'Of the audit log: there are more than these' },
+      atLeast: { ...flag, description: 'There are more than these: the total was not counted further' },
       incomplete: { ...flag, description: 'Of a staff search soon after an upgrade: rows of the earlier release are found only as they are written' },
     },
     ['records', 'totalRecords'],
@@ -393,6 +393,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         description: 'Orders the whole list; rows without a value come last. Without it the newest come first',
       },
       viewColumns: listOf(text),
+      totalUpTo: { ...count, minimum: 1, maximum: 1_000_000, description: 'The total need not be counted beyond this: then the answer has atLeast' },
     },
     [],
   ),

@@ -7,6 +7,7 @@ import { foldName, type SearchCriterion } from '@portal/contract-kit';
 import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { badRequest } from '../http/problems.ts';
+import { countUpTo } from '../search/count-rows.ts';
 import type { SearchField, SearchFields } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { DocumentNameWordRow } from './name-words.entities.ts';
@@ -70,9 +71,10 @@ export class NamedDocuments {
     return !beside && found.length > few ? undefined : found.map(({ id }) => id);
   }
 
-  /** How many they are. */
-  async count(beside?: Beside): Promise<number> {
+  /** How many they are. @param limit it is not counted beyond this */
+  async count(beside?: Beside, limit?: number): Promise<number> {
     if (this.agencies.length === 0) return 0;
+    if (limit !== undefined) return countUpTo(this.db, await this.statement('1', beside), limit);
     const [sql, values] = await this.statement('count(*) as number', beside);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(sql, values);
     return Number(found?.number ?? 0);

@@ -15,6 +15,8 @@ import { type Channel, MessageRow, messageStates, type SentContent, type Waiting
 import { hiddenAddress, NotTaken, type Transport, withoutAddresses } from './transport.ts';
 
 const pollMs = 1_000;
+/** Messages wait this long, so that more are claimed together. */
+const gatherMs = 100;
 /** Messages that one instance hands over at once, and claims together. */
 const together = 4;
 const claimed = 16;
@@ -92,7 +94,7 @@ export class MessageSender implements OnApplicationBootstrap {
       this.again = true;
       return;
     }
-    this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.run()))
+    this.running = outsideTraces(() => wait(gatherMs).then(() => (this.stopped ? 0 : this.run())))
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'messages'))
       .then(() => undefined)
       .finally(() => {

@@ -14,8 +14,8 @@ export const QUEUE = Symbol('JobQueue');
 /** How long a message counts as under way. A look-up in the queue is cheap; a reader waiting for a lost message is not. */
 const leaseMs = 20_000;
 const pollMs = 1_000;
-/** Under load, rows written during a hand-over wait this long, so that more are handed over together. */
-const gatherMs = 10;
+/** Rows wait this long, so that more are handed over, and closed, together. */
+const gatherMs = 25;
 /** A message that is claimed or closed twice is looked up in the queue; that does no harm. */
 const repeatable = { durable: false };
 /** How long shutdown waits for a hand-over in progress. */
@@ -108,10 +108,8 @@ export class OutboxRelay implements OnApplicationBootstrap {
       this.again = true;
       return;
     }
-    // Rows that are committed at the same time are handed over together.
-    this.running = outsideTraces(() => new Promise(setImmediate).then(() => this.pass()))
+    this.running = outsideTraces(() => wait(gatherMs).then(() => this.pass()))
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'outbox relay'))
-      .then(() => (this.again && !this.stopped ? new Promise<void>((done) => setTimeout(done, gatherMs)) : undefined))
       .finally(() => {
         this.running = undefined;
         if (this.again) {

@@ -7,6 +7,7 @@ import type { Call } from '../auth/actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { applyWords, askedWords, joinedDocuments, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
+import { countMatches } from './count-rows.ts';
 import { csvLine, csvStart } from './csv.ts';
 import { continueAfter, type OrderKey, orderOf, statementOf } from './list-order.ts';
 import { RememberedTotals } from './remembered-totals.ts';
@@ -89,8 +90,9 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
       db.reader.getRepository(list.entity).findBy({ [key]: In(ids) } as never),
       this.totalOf(query, matches, named),
     ]);
-    const atLeast = list.mostCounted !== undefined && totalRecords > list.mostCounted;
-    const total = atLeast ? (list.mostCounted as number) : totalRecords;
+    const limit = this.limitOf(query);
+    const atLeast = limit !== undefined && totalRecords > limit;
+    const total = atLeast ? limit : totalRecords;
     const byId = new Map(rows.map((row) => [row[key] as string, row]));
     const published = await this.published(
       ids.flatMap((id) => byId.get(id) ?? []),
@@ -124,22 +126,26 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     return list.completed ? list.completed(records) : records;
   }
 
-  private totalOf({ criteria }: SearchQuery, matches: SelectQueryBuilder<Row>, named: Asked<Row>['named']): Promise<number> {
+  /** How far the total is counted: as far as the list says, and no further than the caller asks, who sees the page in any case. */
+  private limitOf({ totalUpTo, paging: { page, size } }: SearchQuery): number | undefined {
+    const asked = totalUpTo === undefined ? undefined : Math.max(totalUpTo, page * size);
+    const limits = [this.list.mostCounted, asked].filter((limit) => limit !== undefined);
+    return limits.length ? Math.min(...limits) : undefined;
+  }
+
+  private totalOf(query: SearchQuery, matches: SelectQueryBuilder<Row>, named: Asked<Row>['named']): Promise<number> {
     const { list } = this;
+    const { criteria } = query;
+    const limit = this.limitOf(query);
+    const upTo = limit === undefined ? undefined : limit + 1;
     if (named) {
       const others = named.others ? joinedDocuments(this.db, list.entity, named.others) : undefined;
-      return named.documents.count(others);
+      return named.documents.count(others, upTo);
     }
-    if (list.mostCounted !== undefined) return this.countUpTo(list.mostCounted + 1, matches);
+    if (upTo !== undefined) return countMatches(this.db, matches, upTo);
     const asked = criteria.filter(({ operation }) => operation !== 'ANY');
     const isWritten = !list.within && asked.every(({ fieldName }) => list.written?.includes(fieldName));
     return list.written && isWritten ? this.totals.of(JSON.stringify(asked), matches) : matches.getCount();
-  }
-
-  private async countUpTo(limit: number, matches: SelectQueryBuilder<Row>): Promise<number> {
-    const [sql, values] = matches.clone().select('1', 'found').limit(limit).getQueryAndParameters();
-    const [counted] = await this.db.reader.query<{ number: number | string }[]>(`select count(*) as number from (${sql}) as counted`, values);
-    return Number(counted?.number ?? 0);
   }
 
   private async asked(q: string | undefined, call: Call): Promise<Asked<Row>> {

@@ -219,7 +219,8 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
     paging = {},
     sorting = [],
     viewColumns,
-  } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown };
+    totalUpTo,
+  } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown; totalUpTo?: unknown };
   if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
   if (paging === null || typeof paging !== 'object') throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
   if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string')))
@@ -230,6 +231,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
     paging: { page: whole(paging.page, 1, 1_000_000, 'paging.page'), size: whole(paging.size, 25, 200, 'paging.size') },
     ...(order.length ? { sorting: order } : {}),
     ...(viewColumns ? { viewColumns: viewColumns as string[] } : {}),
+    ...(totalUpTo === undefined || totalUpTo === null ? {} : { totalUpTo: whole(totalUpTo, 0, 1_000_000, 'totalUpTo') }),
   };
 }
 
