@@ -3,7 +3,7 @@ import { ApiProblem } from './api/problem.ts';
 import { currentLanguage, onLanguageChange, useLanguage } from './language/i18n.ts';
 
 /** What screens use of TanStack Query. */
-export { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+export { keepPreviousData, type QueryClient, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 
 /** TanStack Query's `useQuery`. A change of language fetches again, because the server answers in the reader's language. */
 export const useQuery = ((...args: Parameters<typeof useTanstackQuery>) => {

@@ -14,8 +14,7 @@ import type { MatchingDocuments } from './matching-documents.ts';
 import type { ScopedQuery } from './staff-query.ts';
 
 /** The query whose total is counted up to so many more, because so many are taken from it. */
-const withMore = (query: ScopedQuery, more: number): ScopedQuery =>
-  query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more };
+const withMore = (query: ScopedQuery, more: number): ScopedQuery => (query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more });
 
 /** So many are asked one by one whether they have the words of a name. */
 export const fewAsked = 20_000;

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import fc from 'fast-check';
 import { In, type QueryRunner } from 'typeorm';
+import { type Actor, systemCall } from '../auth/actor.ts';
+import { DocumentSearch } from '../documents/document-search.ts';
 import { Retention } from '../retention/retention.ts';
-import { CaseDesk, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, caseUsers, TestClock, testBackends } from '../testing/index.ts';
 import { NamedDocuments } from './name-criteria.ts';
 import { NameLookup } from './name-lookup.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
@@ -164,6 +166,13 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
       const { body } = await desk.search('verifier', q);
       return [body.totalRecords, ...body.records.map(({ id }) => id)];
     };
+    const search = new DocumentSearch(desk.cases, 0);
+    const verifier = { ...systemCall('names'), actor: caseUsers.verifier as unknown as Actor };
+    /** The first three of the list, with a total that need not be counted further. */
+    const firstOf = async (text: string, more: object[], rest: object) => {
+      const criteria = [{ fieldName: 'name', operation: 'CONTAINS', values: [text] }, ...more];
+      return search.search(JSON.stringify({ criteria, paging: { page: 1, size: 3 }, totalUpTo: 3, ...rest }), verifier);
+    };
     const few = jest.spyOn(NamedDocuments.prototype, 'ids');
     const agree = (numRuns: number) =>
       fc.assert(
@@ -182,11 +191,17 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
             const rest = byTime ? { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] } : {};
             for (const many of [false, true]) {
               if (many) few.mockResolvedValueOnce(undefined);
-              const [total, ...found] = await listed(
-                texts.join(' '),
-                also.map(([criterion]) => criterion),
-                rest,
-              );
+              const asked = [texts.join(' '), also.map(([criterion]) => criterion), rest] as const;
+              const [total, ...found] = await listed(...asked);
+              if (many) few.mockResolvedValueOnce(undefined);
+              const { records, ...upTo } = await firstOf(...asked);
+              const firstThree = { records: found.slice(0, 3), ...(found.length > 3 ? { totalRecords: 3, atLeast: true } : { totalRecords: found.length }) };
+              expect([texts, also, many, { records: records.map((record) => (record as { id: string }).id), ...upTo }]).toEqual([
+                texts,
+                also,
+                many,
+                firstThree,
+              ]);
               expect([texts, also, many, total, found.sort()]).toEqual([texts, also, many, byHand.length, byHand]);
             }
           },

@@ -1,7 +1,9 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { systemCall } from '../auth/actor.ts';
 import { AuditRow } from '../database/kit.entities.ts';
+import { DocumentTotals } from '../documents/document-totals.ts';
 import { MatchingDocuments } from '../documents/matching-documents.ts';
+import type { ScopedQuery } from '../documents/staff-query.ts';
 import { textField, withScope } from '../search/search-query.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { StatisticRow } from '../statistics/statistics.entities.ts';
@@ -143,6 +145,13 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
       const [inOrder, leading] = [rows.matches(query, systemCall('test'), true), rows.matches(query, systemCall('test'))];
       expect((await inOrder.getMany()).map(({ id }) => id).sort()).toEqual((await leading.getMany()).map(({ id }) => id).sort());
     }
+    // Counted up to a limit, it is as many as with all that is taken from it.
+    const totals = new DocumentTotals(desk.cases, rows, withScope(workSearchFields));
+    const told = { criteria: [when('EMPTY')], paging: { page: 1, size: 1 } } as never as ScopedQuery;
+    const all = await totals.totalOf(told, systemCall('test'));
+    expect(all).toBeGreaterThan(1);
+    for (const totalUpTo of [1, all - 1, all, all + 1])
+      expect(await totals.totalOf({ ...told, totalUpTo }, systemCall('test'))).toBe(Math.min(all, totalUpTo + 1));
     const [without] = await ids(when('EMPTY'));
     expect([without.includes(late.id), without.includes(later.id)]).toEqual([false, true]);
     expect((await ids(when('LTE', '2026-05-03')))[0]).toEqual([]);

@@ -2,8 +2,16 @@ import type { DocumentEnvelope, HistoryRequest, HistoryResponse, ListResult, Off
 import type { Api } from './api.ts';
 import { submitOnce } from './retry.ts';
 
+/** A page of a staff list. */
+export interface FoundDocuments<Row> extends ListResult<Row> {
+  /** There are more than `totalRecords`, which were counted up to `totalUpTo`. */
+  atLeast?: true;
+  /** Soon after an upgrade: rows of the earlier release are found only as they are written. */
+  incomplete?: true;
+}
+
 /** One page of a staff list's search (`/v1/triptic/trip/search`). */
-export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row> & { incomplete?: true }> =>
+export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<FoundDocuments<Row>> =>
   api.get(path, { query: { q }, signal });
 
 /** Searches with a public finder (`…/find`). The criteria are sent in the body: they name a person, and addresses are logged. */

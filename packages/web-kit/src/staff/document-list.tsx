@@ -2,7 +2,7 @@ import { type SearchCriterion, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
-import { exportDocuments, searchDocuments } from '../api/documents.ts';
+import { exportDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, ButtonLink, IconButton } from '../components/button.tsx';
@@ -12,7 +12,7 @@ import { EmptyState, FailurePanel } from '../components/states.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { keepPreviousData, useQuery, useQueryClient } from '../query.ts';
+import { useQueryClient } from '../query.ts';
 import { useSession } from '../session/session.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import type { BulkActions } from './bulk/bulk-dialog.tsx';
@@ -27,6 +27,7 @@ import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
 import { firstState, fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortOf, writeState } from './list-state.ts';
 import { type ListColumn, ListTable, widthOf } from './list-table.tsx';
 import { useQueueChanges } from './live/use-live.ts';
+import { useListPage } from './use-list-page.ts';
 import { useOwnTabs } from './views/own-tabs.ts';
 import { countsKey, queueOf } from './views/queues.ts';
 import { useSavedViews } from './views/saved-views.ts';
@@ -132,13 +133,7 @@ export function DocumentList<Row extends object>({
   const density = state.density ?? layout.density;
   const sort = sortOf(state, filters);
   const q = searchOf({ ...state, sort }, fixed, viewColumns);
-  const list = useQuery({
-    queryKey: ['list', prefix, search, q],
-    queryFn: ({ signal }) => searchDocuments<Row>(api, search, q, signal),
-    // An officer who returns to the list sees the changes made meanwhile.
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
+  const { list, total, isMore } = useListPage<Row>(api, search, q);
   const isFilled = list.data !== undefined && mayRead;
   useEffect(() => {
     // Without it the screen is loaded when it is opened.
@@ -158,8 +153,8 @@ export function DocumentList<Row extends object>({
   const go = (next: ListState) => setParams(paramsWith(next));
 
   const rows = list.data?.records ?? none;
-  const total = list.data?.totalRecords ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const count = kit(isMore ? 'list.moreThan' : 'list.count', { count: total });
   const fresh = list.isSuccess && !list.isFetching;
   const mayFilter = filters.length > 0 && hasAnyRole(searchRoles);
   useCommand(
@@ -199,7 +194,7 @@ export function DocumentList<Row extends object>({
         )
       : undefined;
 
-  if (desk) return desk.wide ? <Queue desk={desk} title={text(title)} total={total} rows={rows} columns={columns} loading={list.isFetching} /> : null;
+  if (desk) return desk.wide ? <Queue desk={desk} title={text(title)} count={count} rows={rows} columns={columns} loading={list.isFetching} /> : null;
 
   return (
     <StaffPage
@@ -266,7 +261,7 @@ export function DocumentList<Row extends object>({
         ) : null}
         <FilterChips filters={filters} criteria={state.criteria} onEdit={setFiltering} onChange={(criteria) => go({ ...state, criteria, page: 1 })} />
         <p className="portal-list__count" role="status">
-          {list.data ? <strong>{kit('list.count', { count: total })}</strong> : kit('page.loading')}
+          {list.data ? <strong>{count}</strong> : kit('page.loading')}
           <Updated at={list.dataUpdatedAt} />
         </p>
         <div className="portal-list__tools">
@@ -321,7 +316,9 @@ export function DocumentList<Row extends object>({
           sign={works ? (row) => <Escalated row={row} /> : undefined}
         />
       )}
-      {pages > 1 && rows.length > 0 ? <Pages page={state.page} pages={pages} searchOf={(page) => paramsWith({ ...state, page }).toString()} /> : null}
+      {pages > 1 && rows.length > 0 ? (
+        <Pages page={state.page} pages={pages} isMore={isMore} searchOf={(page) => paramsWith({ ...state, page }).toString()} />
+      ) : null}
       <FilterDialog
         filters={filters}
         criteria={state.criteria}
@@ -370,7 +367,15 @@ function toTop(): void {
   window.scrollTo(0, 0);
 }
 
-function Pages({ page, pages, searchOf: search }: { page: number; pages: number; searchOf: (page: number) => string }) {
+interface PagesProps {
+  page: number;
+  pages: number;
+  /** There are more pages than that. */
+  isMore: boolean;
+  searchOf: (page: number) => string;
+}
+
+function Pages({ page, pages, isMore, searchOf: search }: PagesProps) {
   const kit = useKitText();
   const step = (to: number, words: string) =>
     to >= 1 && to <= pages ? (
@@ -383,7 +388,7 @@ function Pages({ page, pages, searchOf: search }: { page: number; pages: number;
   return (
     <nav className="portal-pages" aria-label={kit('list.pagination')}>
       {step(page - 1, kit('list.previous'))}
-      <span aria-current="page">{kit('list.page', { page, pages })}</span>
+      <span aria-current="page">{kit('list.page', { page, pages: isMore ? `${pages}+` : pages })}</span>
       {step(page + 1, kit('list.next'))}
     </nav>
   );

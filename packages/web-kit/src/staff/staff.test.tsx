@@ -77,6 +77,23 @@ describe('a list of documents', () => {
     expect(html).toContain('Filter (1)');
   });
 
+  it('shows its rows before all that match are counted, and then how many they are', () => {
+    signedInAs('reader', 'searcher');
+    const [key, rows] = answer(5_000);
+    const whole = draw(list, { known: [answer(5_000)] });
+    expect([whole.includes('5000 records'), whole.includes('Page 1 of 200<')]).toEqual([true, true]);
+    const first: [unknown[], unknown] = [key, { ...(rows as object), atLeast: true }];
+    const html = draw(list, { known: [first] });
+    expect(html).toContain('ARR-2026-0000001');
+    expect([html.includes('More than 5000 records'), html.includes('Page 1 of 200+')]).toEqual([true, true]);
+    const total: [unknown[], unknown] = [
+      ['work-counts', '/api/declarations', '/v1/traveller/declaration/search', { criteria: query.criteria }],
+      answer(7_777)[1],
+    ];
+    const counted = draw(list, { known: [first, total] });
+    expect([counted.includes('7777 records'), counted.includes('Page 1 of 312<')]).toEqual([true, true]);
+  });
+
   it('shows the rows without ways to open them to whoever may only search', () => {
     signedInAs('searcher');
     const html = draw(list, { known: [answer(1)] });

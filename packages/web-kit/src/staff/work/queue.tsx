@@ -4,7 +4,6 @@ import { afterPaint } from '../../components/after-paint.ts';
 import { isPlain } from '../../components/button.tsx';
 import { LaneChip, StatusTag } from '../../components/tags.tsx';
 import { useFormat } from '../../language/format.ts';
-import { useKitText } from '../../language/i18n.ts';
 import { Link } from '../../router.ts';
 import type { ListColumn } from '../list-table.tsx';
 import { type DeskPlace, MarkedCaseContext } from './desk-context.ts';
@@ -12,15 +11,15 @@ import { type DeskPlace, MarkedCaseContext } from './desk-context.ts';
 interface QueueProps<Row extends object> {
   desk: DeskPlace;
   title: string;
-  total: number;
+  /** How many there are, in words. */
+  count: string;
   rows: readonly Row[];
   columns: readonly ListColumn<Row>[];
   loading: boolean;
 }
 
 /** The list beside a case: for each of its cases who or what it is, its reference, its lane or status, and by when it is due. */
-export function Queue<Row extends object>({ desk, title, total, rows, columns, loading }: QueueProps<Row>) {
-  const kit = useKitText();
+export function Queue<Row extends object>({ desk, title, count, rows, columns, loading }: QueueProps<Row>) {
   const name = columns.find(({ field }) => nameFields.has(field));
   const marked = useContext(MarkedCaseContext);
   const latest = useRef(desk.follow);
@@ -37,7 +36,7 @@ export function Queue<Row extends object>({ desk, title, total, rows, columns, l
       <Link className="portal-queue__title" to={desk.list}>
         {title}
       </Link>
-      <p className="portal-queue__count">{kit('list.count', { count: total })}</p>
+      <p className="portal-queue__count">{count}</p>
       <ol className="portal-queue__rows">
         {rows.map((row) => {
           const id = String(valueAt(row, 'id') ?? '');
