@@ -1,5 +1,5 @@
 /** A service's own database: MySQL/MariaDB or the embedded one, with the same entities and migrations. */
-import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { takeAfterCommit } from './after-commit.ts';
@@ -65,6 +65,23 @@ export class Database {
    */
   write<T>(work: (tx: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.transact(work));
+  }
+
+  /**
+   * Runs one statement that writes and needs no other beside it: on MySQL it commits by itself, which takes one round trip where a transaction takes three.
+   * @param options as those of `write`
+   * @returns how many rows it matched
+   * @throws QueryFailedError; where the connection was lost it may have been done all the same
+   */
+  async writeAlone(sql: string, values: unknown[], { durable = true }: { durable?: boolean } = {}): Promise<number> {
+    const run = async (runner: QueryRunner): Promise<number> => (await runner.query(sql, values, true)).affected ?? 0;
+    if (this.writer) return this.writer.write((tx) => run(tx.queryRunner as QueryRunner), durable);
+    const runner = this.writing.createQueryRunner();
+    try {
+      return await run(runner);
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Has the embedded database answer before its commits are on disk, until it is called again: for filling it with what can be made up once more. */
