@@ -36,6 +36,8 @@ const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
+/** Where more have the names that are asked for, each document of the list is asked for them. */
+const fewNamed = 2_000;
 const fewCovered = 500;
 /** More are not sorted. */
 const mostSorted = 100_000;
@@ -118,7 +120,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
     const query = await this.withBeside(asked);
     const words = askedWords(query.criteria);
-    return words.length ? { ...query, named: { words, ids: await this.rows.named(words, call).ids() } } : query;
+    if (!words.length) return query;
+    const documents = this.rows.named(words, call);
+    return { ...query, named: { words, documents, ids: await documents.ids() } };
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
@@ -215,7 +219,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (!found || found.among?.length === 0) return { ids: [], totalRecords: 0 };
     const { page, size } = found.paging;
     // It must be known whether the page has rows, and how it is best read.
-    const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, this.countedAtLeast) };
+    const least = Math.min(this.countedAtLeast, found.named ? fewNamed : Number.POSITIVE_INFINITY);
+    const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, least) };
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
       for await (const found of this.matching(query, call, ({ id }) => id)) ids.push(...found);
@@ -239,7 +244,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const { named, ...others } = query;
     if (!named || named.ids || total >= fewFound || ((await this.totals.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked) return query;
     const beside = await this.totals.besideNames(others, call);
-    return { ...query, named: { ...named, ids: await this.rows.named(named.words, call).ids(beside) } };
+    return { ...query, named: { ...named, ids: await named.documents.ids(beside) } };
   }
 
   /**
@@ -277,7 +282,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const criteria = this.withRegistration(query.criteria);
     // Where little of it was told to supervisors, that leads: once for the whole list and not for each of its parts.
     const toldLeads = part.filterFirst && splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
-    const parts = order.length === 1 && !toldLeads ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
+    // The words are asked of each document until the page is full: in one list that are fewer than in one for each status.
+    const isAsked = query.named !== undefined && !query.named.ids;
+    const parts = order.length === 1 && !toldLeads && !isAsked ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
     const queries = parts.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
       const [sql, parameters] = statementOf(of, order, part, nullable, { total });

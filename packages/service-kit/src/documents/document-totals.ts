@@ -68,7 +68,7 @@ export class DocumentTotals {
     if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
     if (query.work?.lists) return this.countWork(query, query.work, query.work.lists, call);
     if (query.named && !query.named.ids) {
-      const named = this.rows.named(query.named.words, call);
+      const named = query.named.documents;
       if (this.isNamedAlone(query)) return named.count(undefined, limit);
       // Where fewer meet the other criteria, those are asked for the words.
       const { named: _, ...others } = query;

@@ -2,6 +2,7 @@
 import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
+import type { NamedDocuments } from '../lookup/name-criteria.ts';
 import { oneOf, scopeFields } from '../search/search-query.ts';
 import type { QueuedQuery } from '../work/queues.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -11,8 +12,8 @@ import type { AnyDocuments } from './documents.ts';
 export interface ScopedQuery extends QueuedQuery {
   /** Drafts are asked for: those of this person alone. */
   ownDrafts?: { status: string; sub: string };
-  /** Words of names that are asked for; and the documents that have them, where these are few. */
-  named?: { words: readonly string[]; ids?: readonly string[] };
+  /** Words of names that are asked for, the documents that have them, and their ids, where these are few. */
+  named?: { words: readonly string[]; documents: NamedDocuments; ids?: readonly string[] };
   /** The documents among which it looks, where a table beside them names few for one of its criteria. */
   among?: readonly string[];
 }

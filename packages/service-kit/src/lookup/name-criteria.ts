@@ -52,6 +52,8 @@ export interface Beside {
  * beside each word stand all the others of its document, and what lists are filtered by.
  */
 export class NamedDocuments {
+  /** More than a few have the words. */
+  private areMany = false;
   private rarestFirst?: Promise<[first: { word: string; number: number }, ...others: string[]]>;
 
   constructor(
@@ -68,12 +70,15 @@ export class NamedDocuments {
     if (number === 0) return [];
     const [sql, values] = await this.statement('w.documentId as id', beside);
     const found = await this.db.reader.query<{ id: string }[]>(beside ? sql : `${sql} limit ${few + 1}`, values);
+    this.areMany ||= !beside && found.length > few;
     return !beside && found.length > few ? undefined : found.map(({ id }) => id);
   }
 
   /** How many they are. @param limit it is not counted beyond this */
   async count(beside?: Beside, limit?: number): Promise<number> {
     if (this.agencies.length === 0) return 0;
+    // More than that were found before.
+    if (!beside && this.areMany && limit !== undefined && limit <= few + 1) return limit;
     if (limit !== undefined) return countUpTo(this.db, await this.statement('1', beside), limit);
     const [sql, values] = await this.statement('count(*) as number', beside);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(sql, values);

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { In, type QueryRunner } from 'typeorm';
 import { type Actor, systemCall } from '../auth/actor.ts';
+import { insertRow, insertTogether } from '../database/insert.ts';
 import { DocumentSearch } from '../documents/document-search.ts';
 import { Retention } from '../retention/retention.ts';
 import { CaseDesk, type CaseUser, caseUsers, TestClock, testBackends } from '../testing/index.ts';
@@ -213,6 +214,23 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     await desk.cases.kit.db.write((tx) => tx.update(DocumentNameWordRow, { documentId: In(ids.filter((_, i) => i % 3 === 0)) }, { names: null }));
     await agree(15);
     few.mockRestore();
+  });
+
+  it('that very many have are counted no further than is asked', async () => {
+    const many = Array.from({ length: 2_005 }, (_, n) => `many-${n}`);
+    const { db } = desk.cases.kit;
+    await db.write((tx) =>
+      insertTogether(tx, async () => {
+        for (const documentId of many)
+          await insertRow(tx, DocumentNameWordRow, { documentId, word: 'XIMENES', kind: 'case', agencyCode: 'BORDER', names: ' XIMENES ' });
+      }),
+    );
+    const named = new NamedDocuments(db, 'case', ['BORDER'], ['XIMENES']);
+    expect(await named.ids()).toBeUndefined();
+    for (const limit of [1, 2_000, 2_001, 2_002, 3_000]) expect(await named.count(undefined, limit)).toBe(Math.min(limit, 2_005));
+    expect(await named.count()).toBe(2_005);
+    await db.write((tx) => tx.delete(DocumentNameWordRow, { word: 'XIMENES' }));
+    expect(await new NamedDocuments(db, 'case', ['BORDER'], ['XIMENES']).count(undefined, 9)).toBe(0);
   });
 
   it('go with the document when it is erased', async () => {
