@@ -81,8 +81,17 @@ const fewRows = 8;
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertTogether(tx: EntityManager, work: () => Promise<void>): Promise<void> {
-  const runner = tx.queryRunner as QueryRunner;
   const waiting: Together = { rows: new Map(), ends: new Map() };
+  await collecting(tx, waiting, work);
+  const ends = [...waiting.ends.values()];
+  await collecting(tx, waiting, async () => {
+    for (const { end } of ends) await end();
+  });
+}
+
+/** Runs work, and then inserts the rows that it has collected. */
+async function collecting(tx: EntityManager, waiting: Together, work: () => Promise<void>): Promise<void> {
+  const runner = tx.queryRunner as QueryRunner;
   together.set(runner, waiting);
   try {
     await work();
@@ -97,7 +106,7 @@ export async function insertTogether(tx: EntityManager, work: () => Promise<void
       if (some.length > fewRows) await tx.query(sql, some.flat());
       else await runPrepared(tx, sql, some.flat());
     }
-  for (const { end } of waiting.ends.values()) await end();
+  waiting.rows.clear();
 }
 
 /**

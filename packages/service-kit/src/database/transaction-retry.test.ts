@@ -66,6 +66,16 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       expect(await db.reader.countBy(SerialCounterRow, { id: 'within' })).toBe(1);
     });
 
+    it('with a single statement that may be made twice is not noticed by the caller', async () => {
+      await db.write((tx) => insertRow(tx, SerialCounterRow, { id: 'single', number: 1 }));
+      let runs = 0;
+      const { affected } = await db.writeOne(async (manager) => {
+        if (++runs === 1) throw failed('PROTOCOL_CONNECTION_LOST');
+        return manager.update(SerialCounterRow, { id: 'single', number: 1 }, { number: 2 });
+      });
+      expect([runs, affected]).toEqual([2, 1]);
+    });
+
     it('at the commit is reported to the caller, who alone knows whether to repeat the call', async () => {
       let runs = 0;
       const write = db.write(async (tx) => {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Database } from '../database/database.ts';
+import { SerialCounterRow } from '../database/kit.entities.ts';
 import { databaseOptions } from '../kit.module.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
@@ -42,9 +43,10 @@ describe.each(testBackends())('serial numbers on %s', (_engine, makeBackend) => 
   it('go on from the database, also where it was brought back to an earlier moment', async () => {
     const serials = new Serials(db, clock);
     expect(await numbersOf('BACK', 5, [serials])).toEqual(upTo(5));
-    await db.writeAlone("update serial_counter set number = 2 where id = 'BACK/A/2026'", []);
+    const set = (number: number) => db.write((tx) => tx.update(SerialCounterRow, { id: 'BACK/A/2026' }, { number }));
+    await set(2);
     expect([(await serials.next('BACK')).reference, (await serials.next('BACK')).number]).toEqual(['BACK-2026-0000003', 4]);
-    await db.writeAlone("update serial_counter set number = 70 where id = 'BACK/A/2026'", []);
+    await set(70);
     expect([(await serials.next('BACK')).number, (await serials.next('BACK')).number]).toEqual([71, 72]);
   });
 

@@ -83,9 +83,10 @@ export class Serials {
   private async raiseFromLast(id: string, by: number): Promise<number | undefined> {
     const last = this.last.get(id);
     if (last === undefined) return undefined;
-    const sql = 'update serial_counter set number = ? where id = ? and number = ?';
-    const raised = await this.db.writeAlone(sql, [last + by, id, last], early).catch(() => 0);
-    return raised ? last + by : undefined;
+    const raised = await this.db
+      .writeOne((manager) => manager.update(SerialCounterRow, { id, number: last }, { number: last + by }), early)
+      .catch(() => undefined);
+    return raised?.affected ? last + by : undefined;
   }
 
   private async raiseLocked(id: string, by: number): Promise<number> {

@@ -148,9 +148,9 @@ export class MessageSender implements OnApplicationBootstrap {
     const ids = due.map(({ id }) => id);
     if (ids.length === 0) return [];
     const claim = randomUUID();
-    await this.db.write(
-      (tx) =>
-        tx
+    await this.db.writeOne(
+      (manager) =>
+        manager
           .createQueryBuilder()
           .update(MessageRow)
           .set({ claim, claimedUntil: () => `${this.seconds} + ${claimSeconds}`, attempts: () => 'attempts + 1' })
@@ -185,7 +185,7 @@ export class MessageSender implements OnApplicationBootstrap {
   private async renew(claim: string): Promise<void> {
     const set = { claimedUntil: () => `${this.seconds} + ${claimSeconds}` };
     await this.db
-      .write((tx) => tx.createQueryBuilder().update(MessageRow).set(set).where({ claim, state: messageStates.waiting }).execute(), repeatable)
+      .writeOne((manager) => manager.createQueryBuilder().update(MessageRow).set(set).where({ claim, state: messageStates.waiting }).execute(), repeatable)
       .catch((error: Error) => log().warn({ reason: error.message }, 'claim of messages'));
   }
 
@@ -259,8 +259,8 @@ export class MessageSender implements OnApplicationBootstrap {
 
   /** Writes what became of a message, and gives its claim back. Where the claim is somebody else's by now, it is theirs to write. */
   private async record({ id, claim }: MessageRow, change: Partial<MessageRow>): Promise<void> {
-    const { affected } = await this.db.write((tx) =>
-      tx.update(MessageRow, { id, claim: claim as string, state: messageStates.waiting }, { ...change, claim: null, claimedUntil: 0 } as never),
+    const { affected } = await this.db.writeOne((manager) =>
+      manager.update(MessageRow, { id, claim: claim as string, state: messageStates.waiting }, { ...change, claim: null, claimedUntil: 0 } as never),
     );
     if (affected !== 1 && change.sentAt) log().warn({ id }, 'a message took so long that another instance sends it too');
   }

@@ -163,7 +163,8 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     const dying = new Proxy(db, {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown;
-        if (name === 'write') return (...args: Parameters<Database['write']>) => (isDead ? new Promise(() => undefined) : target.write(...args));
+        const writes = name === 'write' || name === 'writeOne';
+        if (writes) return (...args: Parameters<Database['write']>) => (isDead ? new Promise(() => undefined) : target[name](...args));
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });

@@ -158,7 +158,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
 
   /** Looks up every message that this process has handed over, and publishes again those that the queue has lost. */
   private async releaseLeases(): Promise<void> {
-    await this.db.write((tx) => tx.update(OutboxRow, { owner: this.owner, state: 0 }, { leaseUntil: new Date(0) }));
+    await this.db.writeOne((manager) => manager.update(OutboxRow, { owner: this.owner, state: 0 }, { leaseUntil: new Date(0) }));
     this.recheck = false;
     this.poll = true;
   }
@@ -171,9 +171,9 @@ export class OutboxRelay implements OnApplicationBootstrap {
     const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);
     if (ids.length === 0) return [];
     const until = new Date(now.getTime() + leaseMs);
-    await this.db.write(
-      (tx) =>
-        tx
+    await this.db.writeOne(
+      (manager) =>
+        manager
           .createQueryBuilder()
           .update(OutboxRow)
           .set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' })
@@ -188,11 +188,11 @@ export class OutboxRelay implements OnApplicationBootstrap {
     const batch = this.settled.splice(0, 500);
     if (batch.length === 0) return;
     try {
-      await this.db.write(async (tx) => {
-        const done = batch.filter((b) => b.reason === undefined).map((b) => b.id);
-        if (done.length) await tx.update(OutboxRow, { id: In(done), state: 0 }, { state: 1 });
-        for (const b of batch) if (b.reason !== undefined) await tx.update(OutboxRow, { id: b.id, state: 0 }, { state: 2, lastError: b.reason.slice(0, 500) });
-      }, repeatable);
+      const done = batch.filter((b) => b.reason === undefined).map((b) => b.id);
+      if (done.length) await this.db.writeOne((manager) => manager.update(OutboxRow, { id: In(done), state: 0 }, { state: 1 }), repeatable);
+      for (const { id, reason } of batch)
+        if (reason !== undefined)
+          await this.db.writeOne((manager) => manager.update(OutboxRow, { id, state: 0 }, { state: 2, lastError: reason.slice(0, 500) }), repeatable);
     } catch (error) {
       this.settled.unshift(...batch);
       throw error;
