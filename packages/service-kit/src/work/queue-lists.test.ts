@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { CaseDesk, type CaseUser, eq, TestClock, testBackends } from '../testing/index.ts';
+import { type Actor, systemCall } from '../auth/actor.ts';
+import { DocumentSearch } from '../documents/document-search.ts';
+import { CaseDesk, type CaseUser, caseUsers, eq, TestClock, testBackends } from '../testing/index.ts';
 import { queueNames } from './queues.ts';
 
 describe.each(testBackends())('the queues of an official on %s', (_engine, makeBackend) => {
@@ -44,6 +46,16 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
       const { body } = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 50 } });
       expect([code, body.totalRecords, body.records.length]).toEqual([code, (late as Record<string, number>)[code], body.totalRecords]);
     }
+    // Counted up to a limit, they are as many: what the official may not do is not taken for the rest.
+    const search = new DocumentSearch(desk.cases, 0);
+    const officer = { ...systemCall('queues'), actor: caseUsers.officer as unknown as Actor };
+    for (const code of queueNames)
+      for (const totalUpTo of [1, 2, 3, 5]) {
+        const asked = { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 1 }, totalUpTo };
+        const { records: _, ...total } = await search.search(JSON.stringify(asked), officer);
+        const all = (late as Record<string, number>)[code] as number;
+        expect([code, total]).toEqual([code, all > totalUpTo ? { totalRecords: totalUpTo, atLeast: true } : { totalRecords: all }]);
+      }
     const approvable = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', 'TEAM'), eq('documentStatus', 'VERIFIED')] });
     expect(approvable.body.records.map(({ id }) => id)).toEqual([hisVerified]);
   });
