@@ -15,3 +15,23 @@ test('two officers see each other on a case, what the other does, and that they 
   await assessor.goto('/staff');
   await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 15_000 });
 });
+
+test('an officer whose page comes to hear of a case only after another one changed it sees the case as it is', async ({ page, browser }) => {
+  const { id } = await register(page, 'licence');
+  const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(assessor, 'licence-assessor');
+  let says = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    says = done;
+  });
+  // The page has read the case, and what it says of it is on its way.
+  await verifier.route('**/api/licences/presence', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
+  await expect(verifier.getByText('Submitted', { exact: true }).first()).toBeVisible();
+  await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
+  says();
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+});

@@ -92,7 +92,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     ),
     totalRecords: count,
   }),
-  Watch: object({ kind: { ...text, description: 'The path of the kind' } }),
+  Watch: object({ kind: { ...text, description: 'The path of the kind' }, version: { ...count, description: 'The present one' } }),
   NoteText: object({ text: { ...text, description: 'A name after @ tells that officer' } }),
   Note: object({ id: text, text, createdAt: moment, user: object({ name: text }), mentions: listOf(object({ name: text })) }),
   NoteAnswer: object({ model: ref('Note') }),

@@ -74,7 +74,7 @@ describe.each(testBackends())('events of cases on %s', (_engine, makeBackend) =>
     const { id } = await desk.register({}, 'applicant');
     const answer = await desk.call(caller, 'GET', `/v1/case/${id}/watch`);
     expect(answer.status).toBe(status);
-    if (status === 200) expect(answer.body).toEqual({ kind: '/v1/case' });
+    if (status === 200) expect(answer.body).toEqual({ kind: '/v1/case', version: 1 });
   });
 
   it('watching makes no claim last longer', async () => {

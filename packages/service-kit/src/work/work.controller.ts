@@ -64,9 +64,12 @@ export abstract class WorkController {
 
   @Get(':id/watch')
   @Header('Cache-Control', 'private, no-store')
-  @ApiOperation({ summary: 'Whether an official may read a case. The gateway asks it before it tells them what becomes of the case, and who else has it open' })
+  @ApiOperation({
+    summary:
+      'Whether an official may read a case, and its version. The gateway asks it before it tells them what becomes of the case, and who else has it open',
+  })
   @Answers('Watch')
-  watch(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ kind: string }> {
+  watch(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ kind: string; version: number }> {
     return mayWatch(this.documents, id, call);
   }
 

@@ -46,13 +46,16 @@ interface PresenceBody {
   tab: string;
   /** The page has left the case. */
   left: boolean;
+  /** The version that the page shows, where it says for the first time that it does. */
+  version?: number;
 }
 
 /** Reads the body of a presence call; undefined where it is not one. */
 function presenceOf(body: unknown): PresenceBody | undefined {
-  const { kind, id, tab, left = false } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { kind, id, tab, left = false, version } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const good = typeof kind === 'string' && aKind.test(kind) && typeof id === 'string' && anId.test(id) && typeof tab === 'string' && aTab.test(tab);
-  return good && typeof left === 'boolean' ? { kind, id, tab, left } : undefined;
+  const isVersion = version === undefined || Number.isSafeInteger(version);
+  return good && typeof left === 'boolean' && isVersion ? { kind, id, tab, left, version: version as number | undefined } : undefined;
 }
 
 export async function eventRoutes(app: FastifyInstance, parts: EventParts): Promise<void> {
@@ -89,10 +92,8 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
 
   const known = new Map<string, number>();
 
-  /** @throws 404, 401, 403 as the service answers; 503 where it does not */
-  async function requireReadable(area: string, { key, accessToken }: Session, { kind, id }: PresenceBody): Promise<void> {
-    const name = `${key} ${kind} ${id}`;
-    if ((known.get(name) ?? 0) > Date.now()) return;
+  /** Asks the service whether an official may read a case. @returns its version @throws 403; 503 where the service does not answer */
+  async function versionOf(area: string, { accessToken }: Session, { kind, id }: PresenceBody): Promise<number | undefined> {
     const service = developmentProcesses.of(`svc-${area}`) ?? services(settings)[area];
     const answer = await fetch(`${service}${kind}/${id}/watch`, {
       redirect: 'error',
@@ -101,9 +102,17 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
     }).catch(() => {
       throw serviceUnavailable();
     });
-    await answer.arrayBuffer().catch(() => undefined);
+    const { version } = (await answer.json().catch(() => ({}))) as { version?: number };
     if (answer.status >= 500) throw serviceUnavailable();
     if (!answer.ok) throw notPermitted();
+    return version;
+  }
+
+  /** The service is asked seldom, however often a page repeats that it shows a case. @throws as `versionOf` */
+  async function requireReadable(area: string, session: Session, presence: PresenceBody): Promise<void> {
+    const name = `${session.key} ${presence.kind} ${presence.id}`;
+    if ((known.get(name) ?? 0) > Date.now()) return;
+    await versionOf(area, session, presence);
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(name, Date.now() + MAY_READ_MS);
   }
@@ -121,7 +130,10 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
       await requireReadable(area, session, presence);
       const seen = hub.look(session, presence.id, presence.tab);
       if (!seen) throw tooManyRequests(60);
-      return seen;
+      if (presence.version === undefined) return seen;
+      // From now on the page hears of changes. What became of the case since it was read, the page did not hear.
+      const version = await versionOf(area, session, presence).catch(() => undefined);
+      return version === undefined || version <= presence.version ? seen : { ...seen, changed: true };
     });
   }
 

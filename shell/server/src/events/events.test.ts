@@ -70,6 +70,9 @@ const engines: [string, () => Record<string, string>][] = [
     : []),
 ];
 
+/** The version of every case. */
+let present = 1;
+
 describe.each(engines)('events %s', (engine, settings) => {
   const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
   const shared = engine === 'through Redis';
@@ -84,7 +87,7 @@ describe.each(engines)('events %s', (engine, settings) => {
           const { url = '', headers } = request;
           if (url.endsWith('/watch')) asked.push(url);
           const refused = url.includes(secret) || !headers.authorization;
-          answer.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' }).end('{}');
+          answer.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' }).end(JSON.stringify({ kind: '', version: present }));
         },
         page,
         { ...settings(), QUEUE_PREFIX: prefix, SESSION_PREFIX: `{${prefix}}` },
@@ -113,7 +116,7 @@ describe.each(engines)('events %s', (engine, settings) => {
       const body = JSON.stringify({ kind: '/v1/traveller/declaration', id, tab: 'tab-number-1', ...more });
       const headers = { ...script, 'content-type': 'application/json', 'x-csrf-token': browser.csrfToken, 'x-area-token': browser.tokens.shell };
       const { status, text } = await browser.open(`/api/${area}/presence`, headers, { method: 'POST', body });
-      return { status, ...(JSON.parse(text) as { case?: string; others?: string[] }) };
+      return { status, ...(JSON.parse(text) as { case?: string; others?: string[]; changed?: boolean }) };
     };
     return { browser, stream, look };
   };
@@ -215,6 +218,18 @@ describe.each(engines)('events %s', (engine, settings) => {
     await until(() => first.named('case').length > 0);
     expect(first.named('case')).toEqual([{ case: key, kind: '/v1/traveller/declaration', what: 'claimed', mine: false }]);
     expect(second.named('case')).toEqual([]);
+  });
+
+  it('tell a page that comes to a case whether it was changed since it was read', async () => {
+    const one = await officer('border-officer');
+    const id = randomUUID();
+    present = 3;
+    expect((await one.look(id, { version: 2 })).changed).toBe(true);
+    for (const version of [3, 4]) expect((await one.look(id, { version })).changed).toBeUndefined();
+    // It is asked anew each time, also of a case that was looked at before; a page that only repeats itself asks nothing.
+    present = 5;
+    expect([(await one.look(id, { version: 4 })).changed, (await one.look(id)).changed]).toEqual([true, undefined]);
+    expect((await one.look(id, { version: '4' })).status).toBe(400);
   });
 
   it('tell officials whom a note names, and supervisors what is overdue', async () => {

@@ -64,11 +64,13 @@ export interface CasePresence {
  * Says that the reader looks at a case as long as its page is seen, and tells who else does.
  * @param kind the path of the kind, as `/v1/professional`
  * @param id of the case; undefined while there is none
+ * @param version that the page shows
  * @param onChange the case was changed, claimed, released, assigned, escalated or got a note by somebody else; `resync` where that may have been
  */
 export function useCasePresence(
   kind: string,
   id: string | undefined,
+  version: number,
   onChange?: (what: Extract<LiveEvent, { name: 'case' }>['what'] | 'resync') => void,
 ): CasePresence {
   const api = useApi();
@@ -76,6 +78,7 @@ export function useCasePresence(
   const [others, setOthers] = useState<readonly string[]>([]);
   const key = useRef<string>(undefined);
   const changed = useLatest(onChange);
+  const shown = useLatest(version);
   const again = useRef<() => void>(undefined);
 
   useLiveEvents((event) => {
@@ -93,8 +96,12 @@ export function useCasePresence(
     let open = true;
     let said = false;
     let unseen = false;
-    const say = (left: boolean) =>
-      api.post<{ case?: string; others: string[] }>('/presence', { kind, id, tab, left }, { headers: background, keepalive: left });
+    const say = (left: boolean, first = false) =>
+      api.post<{ case?: string; others: string[]; changed?: true }>(
+        '/presence',
+        { kind, id, tab, left, ...(first ? { version: shown.current } : {}) },
+        { headers: background, keepalive: left },
+      );
     const look = async (): Promise<void> => {
       clearTimeout(timer);
       timer = setTimeout(look, LOOK_EVERY);
@@ -104,10 +111,10 @@ export function useCasePresence(
         return;
       }
       said = true;
-      const answer = await say(false).catch(() => undefined);
+      const answer = await say(false, key.current === undefined).catch(() => undefined);
       if (!open || !answer?.case) return;
-      // While it was forgotten it heard nothing.
-      if (unseen) changed.current?.('resync');
+      // While it was forgotten it heard nothing, nor while it was on its way.
+      if (unseen || answer.changed) changed.current?.('resync');
       unseen = false;
       key.current = answer.case;
       setOthers(answer.others);
@@ -133,7 +140,7 @@ export function useCasePresence(
       // The case that follows is drawn first.
       afterPaint(leave);
     };
-  }, [api, kind, id, official, changed]);
+  }, [api, kind, id, official, changed, shown]);
 
   return { others };
 }

@@ -44,7 +44,7 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const { user, hasRole } = useSession();
   const working = useRef(false);
   // Somebody else's action changes what can be done here. Under the hands of an officer nothing is replaced: the server says when it is outdated.
-  const { others } = useCasePresence(kind, model.id, (what) => {
+  const { others } = useCasePresence(kind, model.id, model.version, (what) => {
     if (what !== 'noted' && !working.current) void onChanged();
   });
   const read = ownerOf(model);
