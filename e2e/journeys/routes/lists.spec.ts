@@ -43,8 +43,16 @@ const cutHeads = (page: Page): Promise<string[]> =>
     }),
   );
 
+/** The times in the rows that do not fit. */
+const cutTimes = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.portal-list__table tbody td')].flatMap((cell) =>
+      /\d\d:\d\d$/.test(cell.innerText) && cell.scrollWidth > cell.clientWidth ? [cell.innerText] : [],
+    ),
+  );
+
 for (const locale of ['en-GB', 'pt-PT']) {
-  test(`no head of a list is cut off at 1280 pixels, in a queue neither, in ${locale}`, async ({ browser }) => {
+  test(`no head and no time of a list is cut off at 1280 pixels, in a queue neither, in ${locale}`, async ({ browser }) => {
     const late = JSON.stringify({ criteria: [{ fieldName: 'queue', operation: 'EQ', values: ['TEAM'] }], page: 1, sort: 'dueAt' });
     for (const [address, kind, user] of lists) {
       const page = await (await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })).newPage();
@@ -60,6 +68,7 @@ for (const locale of ['en-GB', 'pt-PT']) {
         ).toBeVisible();
         await expect(page.locator('.portal-list__table[aria-busy="true"]')).toHaveCount(0);
         expect(await cutHeads(page), path).toEqual([]);
+        expect(await cutTimes(page), path).toEqual([]);
       }
       await page.context().close();
     }

@@ -27,11 +27,11 @@ export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocument
       columns={[
         nameColumn,
         { field: 'lane', title: t.lane, width: 14.5, render: (row) => (row.lane ? <LaneChip lane={row.lane} short={shortLanes[row.lane]} /> : null) },
-        { field: 'documentStatus', title: shared.status, type: 'status', width: 20 },
+        { field: 'documentStatus', title: shared.status, type: 'status', width: 18.5 },
         { field: 'arrivalDate', title: t.arrivalDate, head: t.dayHead, type: 'date', width: 13, sortBy: 'arrivalDate' },
         { field: 'flightNumber', title: t.flight, head: shared.flightHead, width: 10.5, sortBy: 'flightNumber' },
         entryPointColumn(t.entryPoint),
-        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 13, sortBy: 'createdAt' },
+        { field: 'documentCreatedAt', title: shared.created, type: 'dateTime', width: 15.5, sortBy: 'createdAt' },
       ]}
       statuses={statuses}
       filters={[
