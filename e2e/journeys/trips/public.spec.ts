@@ -275,3 +275,24 @@ test('a keyboard alone registers a trip', async ({ page }) => {
   await expect(page.getByText(/^Then you pay the permit: .*\d/)).toBeVisible();
   await expectAccessible(page);
 });
+
+test('merchandise that is added while the form is still being loaded stays', async ({ page }) => {
+  let answers = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    answers = done;
+  });
+  await page.route('**/v1/triptic/trip/info**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/eservice/triptic/outbound');
+  await page.getByRole('button', { name: 'Add merchandise' }).click();
+  const item = page.getByRole('group', { name: /^Item 1/ });
+  await expect(item).toBeVisible();
+  const loaded = page.waitForResponse('**/v1/triptic/trip/info**');
+  answers();
+  await loaded;
+  // The bank accounts come with the form.
+  await expect(page.getByText('Banco Nacional Ultramarino')).toBeVisible();
+  await expect(item).toBeVisible();
+});

@@ -1,3 +1,4 @@
+import { valueAt } from '@portal/contract-kit';
 import { useEffect, useMemo, useRef } from 'react';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
@@ -22,6 +23,13 @@ export interface HeldDocumentOptions {
   startsWith?: unknown;
 }
 
+/**
+ * The rows that were added to a form while its document was on its way. The form's library keeps dirty values, and takes a list that got a row for clean.
+ * @param first the values of the untouched form
+ */
+const changedRows = (values: object, first: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => Array.isArray(value) && JSON.stringify(value) !== JSON.stringify(valueAt(first, name))));
+
 /** Puts a document into a form. @param start makes the form's first values of the document */
 export function useDocumentForm<Values extends FieldValues & { version?: number }>(
   model: Values,
@@ -33,13 +41,16 @@ export function useDocumentForm<Values extends FieldValues & { version?: number 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `start` is another function at each call, and uses `startsWith`
   const initial = useMemo(() => begin.current(model), [model, startsWith]);
   const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values> });
-  const shown = useRef(model);
+  const shown = useRef({ model, initial });
   useEffect(() => {
-    if (shown.current === model) return;
-    const isNewer = shown.current.version !== model.version;
-    shown.current = model;
+    const before = shown.current;
+    if (before.model === model) return;
+    shown.current = { model, initial };
     if (newer === 'replace all values') form.reset(initial);
-    else if (isNewer) form.reset(initial, { keepDirtyValues: true });
+    else if (before.model.version !== model.version) {
+      const rows = before.model.version === undefined ? changedRows(form.getValues(), before.initial) : {};
+      form.reset({ ...initial, ...rows }, { keepDirtyValues: true });
+    }
   }, [form, initial, model, newer]);
   return { form, initial };
 }
