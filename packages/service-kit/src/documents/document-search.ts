@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
-import { askedWords } from '../lookup/name-criteria.ts';
+import { askedWords, fewNamed } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
@@ -36,8 +36,6 @@ const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
-/** Where more have the names that are asked for, each document of the list is asked for them. */
-const fewNamed = 2_000;
 const fewCovered = 500;
 /** More are not sorted. */
 const mostSorted = 100_000;

@@ -19,7 +19,7 @@ export const NAME = 'name';
 export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', operations: ['CONTAINS'] };
 
 /** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
-const few = 2_000;
+export const fewNamed = 2_000;
 /** Of a word that more documents have it is not told how many, where only the rarest of several words is looked for. */
 const common = 10_000;
 /** Shorter words are compared whole: they would begin the names of nearly everybody. */
@@ -69,16 +69,16 @@ export class NamedDocuments {
     const [{ number }] = await this.ordered();
     if (number === 0) return [];
     const [sql, values] = await this.statement('w.documentId as id', beside);
-    const found = await this.db.reader.query<{ id: string }[]>(beside ? sql : `${sql} limit ${few + 1}`, values);
-    this.areMany ||= !beside && found.length > few;
-    return !beside && found.length > few ? undefined : found.map(({ id }) => id);
+    const found = await this.db.reader.query<{ id: string }[]>(beside ? sql : `${sql} limit ${fewNamed + 1}`, values);
+    this.areMany ||= !beside && found.length > fewNamed;
+    return !beside && found.length > fewNamed ? undefined : found.map(({ id }) => id);
   }
 
   /** How many they are. @param limit it is not counted beyond this */
   async count(beside?: Beside, limit?: number): Promise<number> {
     if (this.agencies.length === 0) return 0;
     // More than that were found before.
-    if (!beside && this.areMany && limit !== undefined && limit <= few + 1) return limit;
+    if (!beside && this.areMany && limit !== undefined && limit <= fewNamed + 1) return limit;
     if (limit !== undefined) return countUpTo(this.db, await this.statement('1', beside), limit);
     const [sql, values] = await this.statement('count(*) as number', beside);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(sql, values);
