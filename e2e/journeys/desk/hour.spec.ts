@@ -73,6 +73,70 @@ test('a decision is taken back by key, with a reason, from the next case', async
   expect(await statusOf(page, id)).toBe('CREATED');
 });
 
+test('the next case is there before a decision is recorded, and a refused decision is kept with what was entered', async ({ page, browser }) => {
+  const name = familyName();
+  const registered = (await registerArrivals(page, name, 4)).toReversed();
+  const [first, second, third] = registered as [(typeof registered)[0], (typeof registered)[0], (typeof registered)[0]];
+  await page.setViewportSize(wide);
+  await signInQuietly(page, 'border-officer');
+  await page.goto(waitingOf(name));
+  await page.getByRole('link', { name: first.reference }).click();
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
+  await page.keyboard.press('a');
+  const held = new Map<string, () => void>();
+  await page.route('**/actions/arrival', async (route) => {
+    const [, id = ''] = /declaration\/([^/]+)\/actions/.exec(route.request().url()) ?? [];
+    await new Promise<void>((go) => held.set(id, go));
+    await route.continue();
+  });
+  const comment = page.getByRole('textbox', { name: /^Comment/ });
+  /** Decides the case on the screen, when the next one has been read and drawn ahead. */
+  const decide = async (words: string): Promise<void> => {
+    await expect(page.getByRole('checkbox', { name: /^Confirmed/ })).toHaveCount(4);
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(2_000);
+    await page.keyboard.press('x');
+    await comment.fill(words);
+    await page.keyboard.press('Control+Enter');
+  };
+
+  await decide('seen');
+  await expect(caption(page)).toContainText(second.reference);
+  await expect(message(page)).toHaveText(`${first.reference}: Record arrival, being recorded.`);
+  expect(await statusOf(page, first.id)).toBe('CREATED');
+  held.get(first.id)?.();
+  await expect(message(page)).toContainText(`${first.reference} is now Arrived.`);
+  expect(await statusOf(page, first.id)).toBe('ARRIVED');
+
+  // Another officer takes the second case while the decision on it is on its way.
+  await decide('baggage seen');
+  await expect(caption(page)).toContainText(third.reference);
+  const colleague = await browser.newContext();
+  await signInQuietly(colleague, 'border-supervisor');
+  expect((await callApi(colleague, 'POST', `/api/declarations/v1/traveller/declaration/${second.id}/claim`)).status).toBe(200);
+  await colleague.close();
+  held.get(second.id)?.();
+  const refused = page.getByRole('alert').filter({ hasText: 'was not recorded' });
+  await expect(refused).toContainText(`${second.reference}: Record arrival was not recorded.`);
+  await expect(caption(page)).toContainText(third.reference);
+  await expectAccessible(page);
+  // As long as nobody has looked at that, decisions wait for their answer on their case.
+  await decide('seen');
+  await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveAttribute('aria-busy', 'true');
+  await expect(caption(page)).toContainText(third.reference);
+  held.get(third.id)?.();
+  await expect(message(page).filter({ hasText: 'is now' })).toContainText(`${third.reference} is now Arrived.`);
+  await expect(refused).toBeVisible();
+
+  await refused.getByRole('button', { name: 'Back to that case' }).click();
+  await expect(caption(page)).toContainText(second.reference);
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
+  await expect(comment).toHaveValue('baggage seen');
+  await expect(page.getByRole('checkbox', { name: /^Confirmed/, checked: true })).toHaveCount(4);
+  await expect(refused).toBeHidden();
+  expect(await statusOf(page, second.id)).toBe('CREATED');
+});
+
 test('a case carries its list: the next one, Back to the same row, and every key is shown, changed and switched off', async ({ page }) => {
   const name = familyName();
   const registered = (await registerArrivals(page, name, 3)).toReversed().map(({ reference }) => reference);

@@ -42,6 +42,8 @@ export interface OfferedAction {
   toApplicant?: boolean;
   /** The action asks the applicant something, or answers it: its comment is an entry of the thread. */
   thread?: 'question' | 'answer';
+  /** Whoever does it may take it back for a while. */
+  canBeUndone?: true;
 }
 
 /** An action that the caller's role allows, but not now: because of what the caller did before (four-eyes principle), or because another officer has the case. */

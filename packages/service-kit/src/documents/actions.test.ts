@@ -25,6 +25,17 @@ describe.each(testBackends())('actions on %s', (_engine, makeBackend) => {
     expect((await passes.act('supervisor', id, 'undo', { version: 6, comment: 'too late' })).status).toBe(409);
   });
 
+  it('say which of them can be undone by whoever does them', async () => {
+    const { id } = await passes.register('nobody');
+    const undoable = async (user: 'nobody' | 'verifier' | 'approver'): Promise<string[]> => {
+      const { body } = await passes.call(user, 'GET', `/v1/pass/${id}/document`);
+      return body.actions.filter((action) => action.canBeUndone).map(({ name }) => name);
+    };
+    expect([await undoable('nobody'), await undoable('verifier')]).toEqual([[], ['verification']]);
+    await passes.act('verifier', id, 'verification', { version: 1, confirmed: true });
+    expect(await undoable('approver')).toEqual(['approval']);
+  });
+
   it('are limited to 20 changes by the public per day and to comments of 2,000 characters, and store no history in versions or answers', async () => {
     const { id } = await passes.register('nobody');
     const long = await passes.act('nobody', id, 'update', { ...aPass, version: 1, comment: 'x'.repeat(2_001) });

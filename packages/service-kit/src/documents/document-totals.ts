@@ -84,19 +84,20 @@ export class DocumentTotals {
 
   /** What an official may take on is all that waits for their steps, less what they may not do because of a step of their own. That is little. */
   private async countWork(query: ScopedQuery, { condition: [condition, parameters], ownSteps }: Work, lists: SearchCriterion[][], call: Call): Promise<number> {
-    const { work: _, totalUpTo: _limit, ...others } = query;
-    const totals = lists.map((more) => {
+    const { work: _, ...others } = query;
+    const totals = lists.map(async (more) => {
       const list = { ...others, criteria: [...query.criteria, ...more] };
-      const kept = this.rows
+      const doneBefore = this.rows
         .matches(list, call)
         .andWhere('d.id in (select o.documentId from document_action o where o.userSub = :ownSub and o.action in (:...ownSteps))', {
           ownSub: call.actor.sub,
           ownSteps,
         })
         .andWhere(`not ${condition}`, parameters);
-      return Promise.all([this.totalOf(list, call), ownSteps.length ? kept.getCount() : 0]);
+      const kept = ownSteps.length ? await doneBefore.getCount() : 0;
+      return (await this.totalOf(withMore(list, kept), call)) - kept;
     });
-    return (await Promise.all(totals)).reduce((sum, [all, kept]) => sum + all - kept, 0);
+    return (await Promise.all(totals)).reduce((sum, each) => sum + each, 0);
   }
 
   /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */

@@ -85,6 +85,17 @@ function mayUndo<M>(prefix: string, standing: Standing<M>, actor: Actor): boolea
   return hasRole(actor, `${prefix}-supervise`) || hasDone(model, model.actions?.at(-1)?.action ?? '', actor);
 }
 
+/** Whether the caller who does an action may take it back afterwards. */
+function canBeUndone<S extends string, M>(
+  { actions }: Workflow<S, M>,
+  prefix: string,
+  action: string,
+  standing: Standing<M> | null,
+  actor: Actor,
+): boolean {
+  return standing !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isFor(rule, undo, prefix, standing, actor));
+}
+
 /**
  * Why the action is refused now, or null when it may be done.
  * @param standing null before registration
@@ -161,6 +172,7 @@ export function offeredActions<S extends string, M>(
         ...commentsOf(rule, standing),
         ...(rule.toApplicant ? { toApplicant: true } : {}),
         ...(rule.thread && rule.kind === undefined ? { thread: rule.thread } : {}),
+        ...(canBeUndone(workflow, place.rolePrefix, name, standing, actor) ? { canBeUndone: true as const } : {}),
       },
     ];
   });

@@ -50,6 +50,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         enum: ['question', 'answer'],
         description: 'The comment is an entry of the thread; a question takes requirementCode, an answer files',
       },
+      canBeUndone: { ...flag, description: 'Whoever does it may take it back within ten minutes' },
     },
     ['name', 'label', 'method', 'url', 'modes', 'kind', 'hideOnSubmit', 'commentRequired'],
   ),

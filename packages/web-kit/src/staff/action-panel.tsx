@@ -26,6 +26,8 @@ export interface ActionPanelProps<Model extends object> {
   mode: string;
   /** Further input besides version, comment and decision; undefined cancels the action (the screen has shown why). */
   values?: (action: OfferedAction) => object | undefined;
+  /** The action is sent. @returns what is called with the reason if it is refused */
+  onSend?: (action: OfferedAction) => ((reason: string) => void) | undefined;
   onDone: (envelope: DocumentEnvelope<Model>, action: OfferedAction) => void;
   onErrors?: (errors: PageError[]) => void;
   /** Loads the newest version after somebody else changed the document; without it the page is reloaded. */
@@ -57,6 +59,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     api,
     envelope,
     mode,
+    onSend,
     onDone,
     onErrors,
     onReload,
@@ -112,6 +115,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       ...(comment.trim() ? { comment: comment.trim() } : {}),
       ...(choices[action.name] ? { decision: chosen[action.name] } : {}),
     };
+    const refused = onSend?.(action);
     try {
       const answer = await performAction<Model>(api, action, body);
       setComment('');
@@ -121,8 +125,10 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       onDone(answer, action);
     } catch (error) {
       const problem = asProblem(error);
+      const lines = problemErrors(problem, language);
       if (problem.has('STALE_VERSION')) setStale(problem);
-      else report(towardsBox(problemErrors(problem, language)));
+      else report(towardsBox(lines));
+      refused?.(lines[0]?.message ?? problem.title);
     } finally {
       busy.current = false;
       setRunning('');

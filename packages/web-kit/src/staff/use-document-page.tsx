@@ -48,7 +48,7 @@ interface Registered {
 }
 
 export interface DocumentPageOptions<Model extends Registered, Values extends FieldValues>
-  extends Omit<ActionPanelProps<Model>, 'api' | 'onDone' | 'onErrors' | 'onReload' | 'officers'> {
+  extends Omit<ActionPanelProps<Model>, 'api' | 'onSend' | 'onDone' | 'onErrors' | 'onReload' | 'officers'> {
   /** The path of the kind, as `/v1/professional`. */
   kind: string;
   /** The address of the pages that this one belongs to, the officers' or the public's. */
@@ -126,7 +126,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const narrow = useNarrow();
   // A verification fills in what is its own: there is nothing to compare.
   const changing = editing && envelope.actions.some((action) => (isChange(action) || action.name === 'edit') && action.modes.includes(mode));
-  const moves = useDecided<Model>({ kind, base, prefix: api.prefix, model });
+  const deciding = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and the others above the page. */
   const showErrors = (lines: PageError[]) => {
@@ -136,6 +136,16 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     if (ofFields.length > 0) contract.show(ofFields);
     else contract.clear();
     setFailed(lines.filter((line) => !isOfField(line)));
+  };
+
+  const onSend = (action: OfferedAction) => {
+    const refused = deciding.send(action);
+    if (!refused) return undefined;
+    decided.current = true;
+    return (reason: string) => {
+      decided.current = false;
+      refused(reason);
+    };
   };
 
   const onDone = (answer: DocumentEnvelope<Model>, action: OfferedAction) => {
@@ -148,7 +158,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     if (id && answer.model.id !== id) void cache.invalidateQueries({ queryKey: documentKey(kind, id) });
     const to = after?.(answer.model, action);
     if (officers) {
-      if (!moves(answer, action)) leadTo(to);
+      if (!deciding.done(answer, action)) leadTo(to);
       return;
     }
     if (to) navigate(to, { replace: true, state: mode === 'view' ? undefined : { done: { name: action.name, label: action.label } } });
@@ -199,7 +209,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     <FormProvider {...form}>
       {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} /> : null}
       {officers && id && changing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
-      <ActionPanel {...actions} officers={officers !== undefined} api={api} onDone={onDone} onErrors={showErrors} onReload={reload} />
+      <ActionPanel {...actions} officers={officers !== undefined} api={api} onSend={officers ? onSend : undefined} onDone={onDone} onErrors={showErrors} onReload={reload} />
       {officers && id && !editing ? <Related key={id} kind={kind} id={id} /> : null}
       {history && id ? (
         <History api={api.prefix} url={`${documentPath(kind, id)}/history`} label={history} title={model.serialReference?.reference ?? text(service)} />

@@ -1,4 +1,4 @@
-import { meaningOf, setPassing } from './commands.ts';
+import { meaningOf, setDecided, setPassing } from './commands.ts';
 
 const page = globalThis as unknown as { document?: unknown; HTMLElement?: unknown };
 beforeAll(() => {
@@ -10,7 +10,7 @@ afterAll(() => {
   delete page.HTMLElement;
 });
 
-const press = (key: string) => meaningOf({ key, ctrlKey: false, metaKey: false, altKey: false } as KeyboardEvent);
+const press = (key: string, timeStamp = 0) => meaningOf({ key, ctrlKey: false, metaKey: false, altKey: false, timeStamp } as KeyboardEvent);
 
 it('takes the keys of a case, and does nothing, while another case is marked than the one on the screen: nobody decides a case unseen', () => {
   setPassing(true);
@@ -21,4 +21,16 @@ it('takes the keys of a case, and does nothing, while another case is marked tha
   expect(['j', 'k', 'z'].map(press)).toEqual([undefined, undefined, undefined]);
   setPassing(false);
   expect(['a', '1'].map(press)).toEqual([undefined, undefined]);
+});
+
+it('takes a key that decides once, where it was pressed twice and the next case is on the screen already', () => {
+  // Nothing offers a decision here: a key that is taken has a meaning all the same.
+  const isTaken = (...presses: [key: string, at: number][]): boolean[] => {
+    setDecided(1_000);
+    return presses.map(([key, at]) => press(key, at) !== undefined);
+  };
+  expect(isTaken(['a', 1_150], ['a', 1_250])).toEqual([true, false]);
+  expect(isTaken(['a', 1_500])).toEqual([false]);
+  // Whoever has done something in between has seen the case.
+  expect(isTaken(['x', 1_100], ['a', 1_200])).toEqual([false, false]);
 });

@@ -18,6 +18,12 @@ let choose: ((number: number) => void) | undefined;
 let passing = false;
 /** Keys that mean the list, or the place, and not the case on the screen. */
 const whilePassing: ReadonlySet<string> = new Set(['next', 'previous', 'leave', 'help', 'palette', 'go']);
+/** The keys that decide. */
+const deciding: ReadonlySet<string> = new Set(['primary', 'send']);
+/** A key that is pressed twice so soon was meant once. */
+const pressedTwiceMs = 400;
+/** Until when the key that decided the case before does nothing on the next one; another key ends that. In milliseconds of `event.timeStamp`. */
+let decidedUntil = 0;
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
@@ -29,6 +35,11 @@ export const commandOf = (id: string): Command | undefined => commands.findLast(
 /** Says that a key has moved on to a case that is not drawn yet. Until it is, no key acts on the case before it. */
 export function setPassing(now: boolean): void {
   passing = now;
+}
+
+/** Says that the next case is on the screen as soon as the key was pressed that decided the one before: pressed twice, that key must not decide both. */
+export function setDecided(now = performance.now()): void {
+  decidedUntil = now + pressedTwiceMs;
 }
 
 /** Everything that can be done on this screen. */
@@ -94,6 +105,9 @@ export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
   if (event.repeat && name !== keys.next && name !== keys.previous) return undefined;
   if (name === 'Escape' && target && isTypedInto(target)) return () => leaveField(target);
   const id = keyIds.find((each) => keys[each] === name);
+  const isTwice = id !== undefined && deciding.has(id) && event.timeStamp < decidedUntil;
+  decidedUntil = 0;
+  if (isTwice) return () => undefined;
   if (passing && !(id && whilePassing.has(id))) return id || /^[1-9]$/.test(name) ? () => undefined : undefined;
   if (/^[1-9]$/.test(name)) return choose && (() => choose?.(Number(name)));
   const command = id && commandOf(id);

@@ -11,6 +11,11 @@ export interface DeskSteps {
    * @param decided the id of the case @param before its status before the decision
    */
   goOn(decided: string, before: string | undefined): void;
+  /**
+   * The same before the server has answered, where the next case is drawn already.
+   * @returns the address of the page that was left; undefined where the officer stays
+   */
+  goAhead(decided: string, before: string): string | undefined;
   /** Opens a page of these cases; one that is drawn ahead is on the screen at once. @param address with or without the list */
   follow(address: string): void;
   /** The case on the screen says which page its leading action opens, so that it is drawn ahead. @returns what takes it back */

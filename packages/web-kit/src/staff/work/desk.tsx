@@ -7,13 +7,14 @@ import { useKitText } from '../../language/i18n.ts';
 import { type QueryClient, useQueryClient } from '../../query.ts';
 import { useLocation, useNavigate, useParams } from '../../router.ts';
 import { type CaseAt, Cases } from './cases.tsx';
-import { setPassing, useCommand } from './commands.ts';
+import { setDecided, setPassing, useCommand } from './commands.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
 import { useLaterAddress } from './later-address.ts';
 import { useListAddress, withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
+import { useSentDecision } from './sent.ts';
 
 /** True where list, case and decision have room beside one another. */
 const useThreeColumns = matchesOf('(min-width: 80em)');
@@ -69,6 +70,9 @@ function pageAt(base: string, address: string): PageOfCase | undefined {
   return mode && id && more.length === 0 ? { mode, id: decodeURIComponent(id) } : undefined;
 }
 
+const isFirst = ({ id, mode }: PageOfCase, at: number, all: readonly PageOfCase[]): boolean =>
+  all.findIndex((each) => each.id === id && each.mode === mode) === at;
+
 function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }: OpenDeskProps) {
   const kit = useKitText();
   const three = useThreeColumns();
@@ -103,7 +107,14 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const otherMode = stepMode(mode);
   const [lead, setLead] = useState<PageOfCase>();
   const beside = useReadAhead(kind, shown, next, previous);
-  const ahead = [...beside.map((id) => ({ id, mode: otherMode })), ...(lead?.id === shown && lead.mode !== shownIn ? [lead] : [])];
+  // The case of a decision that is under way keeps what was entered, in case the server refuses it.
+  const decision = useSentDecision();
+  const decidedOn = decision && pageAt(base, decision.to);
+  const ahead = [
+    ...beside.map((id) => ({ id, mode: otherMode })),
+    ...(lead?.id === shown && lead.mode !== shownIn ? [lead] : []),
+    ...(decidedOn && decidedOn.id !== shown ? [decidedOn] : []),
+  ].filter(isFirst);
   const addressOf = useCallback((id: string, inMode: string) => withList(`${base}/${inMode}/${id}`, list), [base, list]);
   const caseAt = ({ id, mode }: PageOfCase): CaseAt => ({ key: keyOf(mode, id), id, mode, address: addressOf(id, mode) });
 
@@ -148,18 +159,33 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     open(id, otherMode);
   };
 
+  // A case in the same step as the one before waits for the same decision.
+  const modeAfter =
+    (before: string | undefined) =>
+    (of: string, { statuses }: DeskList): string =>
+      before && statuses.get(of) === before ? mode : 'view';
+
   /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
   const goOn = (decided: string, before: string | undefined) => {
     if (!isOnCase(decided)) return;
     const id = held && neighbour(held.ids, shown, last.current, 1);
-    // A case in the same step as the one before waits for the same decision.
-    const modeOf = (of: string, { statuses }: DeskList) => (before && statuses.get(of) === before ? mode : 'view');
+    const modeOf = modeAfter(before);
     if (id && id !== shown) open(id, modeOf(id, held));
     else wanted.current = { by: 1, modeOf };
   };
 
-  const latest = useRef({ step, goOn, open, follow, leadsTo });
-  latest.current = { step, goOn, open, follow, leadsTo };
+  const goAhead = (decided: string, before: string): string | undefined => {
+    const id = held && neighbour(held.ids, shown, last.current, 1);
+    if (!id || decided !== shown || !isOnCase(decided)) return undefined;
+    const inMode = modeAfter(before)(id, held);
+    if (!ahead.some((each) => each.id === id && each.mode === inMode)) return undefined;
+    open(id, inMode);
+    setDecided();
+    return addressOf(shown, shownIn);
+  };
+
+  const latest = useRef({ step, goOn, goAhead, open, follow, leadsTo });
+  latest.current = { step, goOn, goAhead, open, follow, leadsTo };
 
   useEffect(() => {
     const want = wanted.current;
@@ -198,6 +224,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
       next: () => latest.current.step(1),
       previous: () => latest.current.step(-1),
       goOn: (decided, before) => latest.current.goOn(decided, before),
+      goAhead: (decided, before) => latest.current.goAhead(decided, before),
       follow: (address) => latest.current.follow(address),
       leadsTo: (address) => latest.current.leadsTo(address),
     }),

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { performAction } from '../../api/documents.ts';
 import { asProblem } from '../../api/problem.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
@@ -14,9 +14,11 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { Link, useNavigate, useParams } from '../../router.ts';
 import { useCommand } from './commands.ts';
+import { useDeskSteps } from './desk-steps.ts';
 import { type Done, sayDone, undoMs, useDone } from './done.ts';
 import { Key, useShortcut } from './key.tsx';
 import { useKeepList } from './list-address.ts';
+import { setSentDecision, useSentDecision } from './sent.ts';
 
 /** The one place for success, above list and case alike, with the way to take it back. */
 export function DoneMessage() {
@@ -25,14 +27,22 @@ export function DoneMessage() {
   // The case itself offers it already.
   const { id: onScreen } = useParams();
   const done = useDone();
+  const sent = useSentDecision();
+  const isSending = sent !== undefined && !sent.failed;
   const [asking, setAsking] = useState<NonNullable<Done['undo']>>();
-  const undo = useStillOpen(done)?.prefix === prefix ? done?.undo : undefined;
+  // What is under way is the last decision: the one before is no longer offered to be taken back by key.
+  const undo = useStillOpen(done)?.prefix === prefix && !isSending ? done?.undo : undefined;
   const shortcut = useShortcut('undo');
   useCommand('undo', kit('keys.undo'), undo ? () => setAsking(undo) : undefined);
   return (
     <>
-      <div role="status" className="portal-done-place">
-        {done ? (
+      <Refused />
+      <div role="status" className="portal-done-place" aria-busy={isSending || undefined}>
+        {isSending ? (
+          <div className="portal-done">
+            <p className="portal-done__words">{sent?.words}</p>
+          </div>
+        ) : done ? (
           <div className="portal-done">
             <p className="portal-done__words">
               {undo ? (
@@ -55,6 +65,36 @@ export function DoneMessage() {
       </div>
       {asking ? <UndoDialog undo={asking} onClose={() => setAsking(undefined)} /> : null}
     </>
+  );
+}
+
+/** A decision that the server refused when its case had been left already. It stays in sight until the officer is at the case again. */
+function Refused() {
+  const kit = useKitText();
+  const sent = useSentDecision();
+  const { id: onScreen } = useParams();
+  const steps = useDeskSteps();
+  const keep = useKeepList();
+  const navigate = useNavigate();
+  const refused = sent?.failed ? sent : undefined;
+  const isOnScreen = refused?.id === onScreen;
+  useEffect(() => (refused && isOnScreen ? setSentDecision(undefined) : undefined), [refused, isOnScreen]);
+  const back = () => {
+    if (refused) (steps ? steps.follow : (to: string) => navigate(keep(to)))(refused.to);
+  };
+  useCommand('do:refused', kit('work.backToRefused'), refused ? back : undefined);
+  return (
+    <div role="alert" className="portal-done-place">
+      {refused ? (
+        <div className="portal-done portal-done--refused">
+          <p className="portal-done__words">{refused.words}</p>
+          <ButtonLink variant="link" to={keep(refused.to)} onPlainClick={back}>
+            {kit('work.backToRefused')}
+          </ButtonLink>
+          <IconButton icon="close" quiet label={kit('work.dismiss')} onClick={() => setSentDecision(undefined)} />
+        </div>
+      ) : null}
+    </div>
   );
 }
 
