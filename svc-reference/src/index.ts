@@ -16,6 +16,7 @@ import { ReferenceTables1700000010000 } from './database/reference.migration.ts'
 import { Studio1700000010400 } from './database/studio.migration.ts';
 import { Till1700000010200 } from './database/till.migration.ts';
 import { TillSearch1700000010300 } from './database/till-search.migration.ts';
+import { UnpaidList1700000010600 } from './database/unpaid-list.migration.ts';
 import { ReceiptBody, VoidBody } from './payments/receipt.contract.ts';
 import { CloseShiftBody, OpenShiftBody } from './payments/shift.contract.ts';
 import { ReferenceModule } from './reference.module.ts';
@@ -49,6 +50,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
     TillSearch1700000010300,
     Studio1700000010400,
     Operations1700000010500,
+    UnpaidList1700000010600,
     PayerWords1700000902300,
   ],
   encryptedColumns: [encryptedColumn],

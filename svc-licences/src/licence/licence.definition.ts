@@ -55,6 +55,7 @@ const search: SearchFields = {
   ...textFields(...texts),
   ...numberFields(...numbers),
   ...dateFields(...days),
+  birthDate: { ...dateField('birthDate'), spread: true },
   holderMobile: phoneField('holderMobile'),
   holderPhone: phoneField('holderPhone'),
   holderName: sortable(nameField('holderName'), []),

@@ -27,13 +27,13 @@ describe.each(testBackends())('actions on %s', (_engine, makeBackend) => {
 
   it('say which of them can be undone by whoever does them', async () => {
     const { id } = await passes.register('nobody');
-    const undoable = async (user: 'nobody' | 'verifier' | 'approver'): Promise<string[]> => {
-      const { body } = await passes.call(user, 'GET', `/v1/pass/${id}/document`);
-      return body.actions.filter((action) => action.canBeUndone).map(({ name }) => name);
-    };
-    expect([await undoable('nobody'), await undoable('verifier')]).toEqual([[], ['verification']]);
-    await passes.act('verifier', id, 'verification', { version: 1, confirmed: true });
-    expect(await undoable('approver')).toEqual(['approval']);
+    const undoable = ({ body }: Awaited<ReturnType<typeof passes.call>>): string[] =>
+      body.actions.filter((action) => action.canBeUndone).map(({ name }) => name);
+    expect(undoable(await passes.call('nobody', 'GET', `/v1/pass/${id}/document`))).toEqual([]);
+    expect(undoable(await passes.call('verifier', 'GET', `/v1/pass/${id}/document`))).toEqual(['verification']);
+    const verified = await passes.act('verifier', id, 'verification', { version: 1, confirmed: true });
+    expect(verified.body.actions.map(({ name }) => name)).toContain('undo');
+    expect(undoable(verified)).toEqual([]);
   });
 
   it('are limited to 20 changes by the public per day and to comments of 2,000 characters, and store no history in versions or answers', async () => {

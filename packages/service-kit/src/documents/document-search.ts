@@ -8,17 +8,18 @@ import { DocumentCountRow } from '../database/kit.entities.ts';
 import { askedWords, fewNamed } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
+import { ListIndices } from '../search/list-indices.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria, besideOf } from '../search/search-sql.ts';
-import { inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
+import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { escalationsOf, includeUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
+import { escalationsOf, everDue, includeUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentRow } from './document-row.ts';
-import { DocumentTotals, fewAsked } from './document-totals.ts';
+import { DocumentTotals } from './document-totals.ts';
 import type { AnyDocuments } from './documents.ts';
 import { fieldNames } from './encrypted-rows.ts';
 import { MatchingDocuments } from './matching-documents.ts';
@@ -34,11 +35,15 @@ const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE',
 const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 /** Times that come after the registration of a document. */
 const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
+/** The column by which lists are ordered, unless another order is asked for. */
+const byRegistration = 'createdAt';
 /** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
 const fewFound = 5_000;
 const fewCovered = 500;
+/** So many are looked at in the order of the list. */
+const fewLookedAt = 2_000;
 /** More are not sorted. */
-const mostSorted = 100_000;
+const mostSorted = 60_000;
 /** So many documents that a table beside them names are asked for by their ids. */
 const fewBeside = 2_000;
 /** Most different names containing a text that are looked up one by one. */
@@ -78,6 +83,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private readonly listNames: ReadonlySet<string>;
   private readonly rows: MatchingDocuments<Row>;
   private readonly totals: DocumentTotals;
+  private readonly indices: ListIndices;
   /** The columns that every index of the lists holds. */
   private readonly inListIndices: ReadonlySet<string>;
 
@@ -91,6 +97,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     this.searchFields = withScope(this.published);
     this.rows = new MatchingDocuments(documents as AnyDocuments, this.searchFields);
     this.totals = new DocumentTotals(documents as AnyDocuments, this.rows, this.searchFields);
+    this.indices = new ListIndices(documents.kit.db);
     const { listTotals = [] } = documents.definition;
     this.inListIndices = new Set([
       'createdAt',
@@ -120,11 +127,18 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const words = askedWords(query.criteria);
     if (!words.length) return query;
     const documents = this.rows.named(words, call);
-    return { ...query, named: { words, documents, ids: await documents.ids() } };
+    return { ...query, named: { words, documents, ids: await this.totals.idsNamed(query, documents, call) } };
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
     return scopedQuery(this.d, inQueue(this.d, query, call, this.kit.clock.now()), call);
+  }
+
+  /** The columns that order the list. What is not due is ordered by how long it has waited. */
+  private orderOf(query: ScopedQuery): OrderKey[] {
+    const keys = orderOf(query, this.searchFields);
+    if (!query.criteria.some(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY')) return keys;
+    return keys.map((key) => (key.column === 'dueAt' ? { ...key, column: 'stepSince' } : key));
   }
 
   private requireReader({ actor }: Call): void {
@@ -214,10 +228,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The ids of a page and the number of all that match. */
   private async chosen(asked: ScopedQuery, call: Call): Promise<Chosen> {
     const found = await this.withValues(asked);
-    if (!found || found.among?.length === 0) return { ids: [], totalRecords: 0 };
+    if (!found) return { ids: [], totalRecords: 0 };
     const { page, size } = found.paging;
     // It must be known whether the page has rows, and how it is best read.
-    const least = Math.min(this.countedAtLeast, found.named ? fewNamed : Number.POSITIVE_INFINITY);
+    const isOfFew = found.named !== undefined || splitCriteria(found.criteria).byEscalation.length > 0;
+    const least = Math.min(this.countedAtLeast, isOfFew ? fewNamed : Number.POSITIVE_INFINITY);
     const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, least) };
     if (this.documents.rows.remaining(query)) {
       const ids: string[] = [];
@@ -227,22 +242,28 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const offset = (page - 1) * size;
     const stored = await this.totals.storedOf(query);
     if (stored !== undefined) return this.chosenOf(query, call, stored);
-    const counted = await this.totals.totalOf(query, call);
+    const among = query.named?.ids ?? query.among;
+    if (among) return this.wholly(query, call, among.length);
+    const known = await this.totals.countedOf(query);
+    const counted = known ?? (await this.totals.countOf(query, call));
     if (counted <= offset) return { ids: [], totalRecords: counted };
     const isMore = query.totalUpTo !== undefined && counted > query.totalUpTo;
-    const total = isMore ? Number.POSITIVE_INFINITY : counted;
-    const known = await this.withNamed(query, call, total);
-    const filterFirst = await this.filtersFirst(known, call, total);
-    const ids = (await this.page(known, call, { offset, limit: size, backwards: false, filterFirst })).map(({ id }) => id);
+    const total = isMore && known === undefined ? Number.POSITIVE_INFINITY : counted;
+    const isSoonFull = await this.isSoonFull(query, Math.min(total, counted), offset + size);
+    const filterFirst = !isSoonFull && (await this.filtersFirst(query, call, total));
+    const part = { offset, limit: size, backwards: false, filterFirst, inOrder: isSoonFull || total >= fewFound };
+    const ids = (await this.page(query, call, part)).map(({ id }) => id);
     return isMore ? { ids, totalRecords: query.totalUpTo as number, atLeast: true } : { ids, totalRecords: counted };
   }
 
-  /** The query with its documents by their ids, where few of those with the names meet all criteria: the order of the list would come to them late. */
-  private async withNamed(query: ScopedQuery, call: Call, total: number): Promise<ScopedQuery> {
-    const { named, ...others } = query;
-    if (!named || named.ids || total >= fewFound || ((await this.totals.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked) return query;
-    const beside = await this.totals.besideNames(others, call);
-    return { ...query, named: { ...named, ids: await named.documents.ids(beside) } };
+  /** The same where few can match: all are read, and their number is the total. @param most can match */
+  private async wholly(query: ScopedQuery, call: Call, most: number): Promise<Chosen> {
+    if (most === 0) return { ids: [], totalRecords: 0 };
+    const { page, size } = query.paging;
+    const found = await this.page(query, call, { offset: 0, limit: most, backwards: false, filterFirst: true, inOrder: false });
+    const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
+    const isMore = query.totalUpTo !== undefined && found.length > query.totalUpTo;
+    return isMore ? { ids, totalRecords: query.totalUpTo as number, atLeast: true } : { ids, totalRecords: found.length };
   }
 
   /**
@@ -260,7 +281,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       if (rest <= 0) return { ids: [], totalRecords: total };
       const backwards = rest < total / 2 && turn <= turns;
       const part = backwards ? { offset: Math.max(0, rest - size), limit: Math.min(size, rest) } : { offset, limit: size };
-      const found = await this.page(query, call, { ...part, backwards }, counted);
+      const found = await this.page(query, call, { ...part, backwards, inOrder: total >= fewFound }, counted);
       const now = found[0] ? Number(found[0].total) : await this.kit.counts.count(this.d, query.criteria);
       const ids = found.map(({ id }) => id);
       if (!backwards) return { ids, totalRecords: now };
@@ -269,27 +290,31 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     }
   }
 
-  /** The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids. */
+  /**
+   * The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids.
+   * @param part read `inOrder` from the index in which the list stands, whatever the database would choose
+   */
   private async page(
     query: ScopedQuery,
     call: Call,
-    part: { offset: number; limit: number; backwards: boolean; filterFirst?: boolean },
+    part: { offset: number; limit: number; backwards: boolean; filterFirst?: boolean; inOrder: boolean },
     total?: [string, unknown[]],
   ): Promise<{ id: string; total?: string }[]> {
-    const order = orderOf(query, this.searchFields);
+    const order = this.orderOf(query);
+    const [{ column, descending }] = order as [OrderKey];
     const criteria = this.withRegistration(query.criteria);
-    // Where little of it was told to supervisors, that leads: once for the whole list and not for each of its parts.
-    const toldLeads = part.filterFirst && splitCriteria(criteria).byEscalation.some(({ operation }) => operation !== 'EMPTY');
-    // The words are asked of each document until the page is full: in one list that are fewer than in one for each status.
-    const isAsked = query.named !== undefined && !query.named.ids;
-    const parts = order.length === 1 && !toldLeads && !isAsked ? partsOf(criteria, this.searchFields, order[0] as OrderKey) : [criteria];
-    const queries = parts.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
+    // The words are asked of each document until the page is full: in one list that are fewer than in one for each status. What is found first is found once.
+    const isWhole = order.length > 1 || part.filterFirst || (query.named !== undefined && !query.named.ids);
+    const parts = isWhole ? { criteria: [criteria], within: [] } : partsOf(criteria, this.searchFields, order[0] as OrderKey);
+    const queries = parts.criteria.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
+    const isInOrder = part.inOrder && !part.filterFirst && order.length === 1;
+    const index = isInOrder ? await this.indices.beginningWith(this.kit.db.reading.getMetadata(this.d.row).tablePath, [...parts.within, column]) : undefined;
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
-      const [sql, parameters] = statementOf(of, order, part, nullable, { total });
+      const [sql, parameters] = statementOf(of, order, { ...part, index }, nullable, { total });
       return this.kit.db.reader.query<{ id: string; total?: string }[]>(sql, parameters);
     };
-    const { column, descending } = order[0] as OrderKey;
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
+    if (column === 'dueAt' && (await this.totals.countedOf({ ...query, criteria: [...query.criteria, everDue] })) === 0) return read(queries, this.nullable);
     // Nearly always the page has rows with a value alone. Then none have to be merged with those without, which come last.
     const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
     const never = () => false;
@@ -311,6 +336,28 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return [...criteria, ...until.map((c): SearchCriterion => ({ ...c, fieldName: 'createdAt', operation: 'LTE', values: c.values.slice(-1) }))];
   }
 
+  /** Whether the rows that meet a criterion stand together in the list: days and references go with the time of registration. */
+  private goesWithTime({ fieldName, values: [value] }: SearchCriterion): boolean {
+    const { column, type, spread } = this.searchFields[fieldName] ?? {};
+    return column === 'reference' || (type === 'DATE' && !spread && value !== everSince);
+  }
+
+  /**
+   * Whether few rows have to be looked at in the order of the list until a page is full: enough of those in the statuses that are asked for meet all criteria.
+   * What waited or was due by a time is looked for from there on in the list (`withRegistration`).
+   * @param total so many match at least
+   */
+  private async isSoonFull(query: ScopedQuery, total: number, until: number): Promise<boolean> {
+    const [{ column }] = this.orderOf(query) as [OrderKey];
+    const isEven = (c: SearchCriterion): boolean =>
+      c.operation === 'ANY' || !this.goesWithTime(c) || (column === byRegistration && c.operation === 'LTE' && afterRegistration.has(c.fieldName));
+    if (query.named || query.criteria.some((c) => !isEven(c))) return false;
+    const ofStatuses = query.criteria.filter(({ fieldName }) => ['documentStatus', 'agencyCode'].includes(this.searchFields[fieldName]?.column ?? ''));
+    const { work: _, ...others } = query;
+    const base = await this.totals.storedOf({ ...others, criteria: ofStatuses });
+    return base !== undefined && (until * base) / total < fewLookedAt;
+  }
+
   /**
    * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
    * the page; where few do, that would read most of the list. Days and references go with the time of registration, so those of a span stand together in the list,
@@ -318,27 +365,22 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * @param total how many match; infinite where they are many and were not all counted
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
-    const [{ column, descending }] = orderOf(query, this.searchFields) as [OrderKey];
+    const [{ column, descending }] = this.orderOf(query) as [OrderKey];
     // What nobody has is found everywhere in the list.
     const isEverywhere = (each: SearchCriterion): boolean => each.fieldName === 'assignee' && includeUnassigned([each]);
     const asked = query.criteria.filter((each) => each.operation !== 'ANY' && !each.fieldName.startsWith('$') && !isEverywhere(each));
-    if (query.named?.ids || query.among) return true;
     if (asked.length === 0) return false;
-    if (query.named) {
-      // Each document that the other criteria leave would be asked for the words.
-      const { named: _, ...others } = query;
-      return total < fewFound && ((await this.totals.countedOf(others)) ?? Number.POSITIVE_INFINITY) < fewAsked;
-    }
+    // Each document that the other criteria leave is asked for the words.
+    if (query.named) return total < fewFound && (await this.totals.isFewBesideNames(query));
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
-    const isDay = ({ fieldName }: SearchCriterion): boolean => this.searchFields[fieldName]?.type === 'DATE';
-    const isReference = (each: SearchCriterion): boolean => columnOf(each) === 'reference';
     // When supervisors were told is no column: the list is read from that day on, where they were told of many.
-    const apart = asked.find((c) => foundByIndex.has(c.operation) && (isDay(c) || isReference(c)) && ![column, 'escalatedAt'].includes(columnOf(c)));
+    const apart = asked.find((c) => foundByIndex.has(c.operation) && this.goesWithTime(c) && ![column, 'escalatedAt'].includes(columnOf(c)));
     if (!apart || !isIn(column)) return false;
     // The newest are in a span that reaches up to now.
-    const isUpToNow = isDay(apart) && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
+    const isUpToNow =
+      columnOf(apart) !== 'reference' && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
     if (descending && isUpToNow) return false;
     // Columns with which its indices begin: what has other values there is not read.
     const { sortable } = this.searchFields[apart.fieldName] ?? {};
@@ -363,7 +405,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * @param made makes the result for a row. It is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
   async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow) => T): AsyncGenerator<T[]> {
-    const order = orderOf(query, this.searchFields);
+    const order = this.orderOf(query);
     // Rows without a value come last: they are read when all others are.
     for (const nulls of this.nullable((order[0] as OrderKey).column) ? [false, true] : [undefined])
       yield* this.matchingOf(query, made, (after) => this.matchingAfter(query, call, order, nulls, after));

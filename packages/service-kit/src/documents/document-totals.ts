@@ -1,14 +1,15 @@
 /** How many documents of a kind meet a query of its staff: from counters where these know it, otherwise counted in the way that reads least. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
-import { type Beside, besideWords, joinedDocuments, NAME } from '../lookup/name-criteria.ts';
+import { besideWords, NAME, type NamedDocuments } from '../lookup/name-criteria.ts';
 import { countMatches, countUpTo } from '../search/count-rows.ts';
+import { type Joined, joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchField, type SearchFields, scopeFields } from '../search/search-query.ts';
 import { besideOf } from '../search/search-sql.ts';
 import { countedTotal } from '../statistics/counted-lists.ts';
 import { listedTotal } from '../statistics/list-totals.ts';
 import { everSince, type Work } from '../work/queues.ts';
-import { assigneeCondition, claimedNow, countEscalated, everTold, includeUnassigned, splitCriteria } from '../work/work-search.ts';
+import { assigneeCondition, countAllClaimed, countClaimed, countEscalated, everDue, everTold, includeUnassigned, splitCriteria } from '../work/work-search.ts';
 import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
 import type { ScopedQuery } from './staff-query.ts';
@@ -16,8 +17,11 @@ import type { ScopedQuery } from './staff-query.ts';
 /** The query whose total is counted up to so many more, because so many are taken from it. */
 const withMore = (query: ScopedQuery, more: number): ScopedQuery => (query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more });
 
+/** Counted no further than this: one more than is asked for. */
+const limitOf = ({ totalUpTo }: ScopedQuery): number | undefined => (totalUpTo === undefined ? undefined : totalUpTo + 1);
+
 /** So many are asked one by one whether they have the words of a name. */
-export const fewAsked = 20_000;
+const fewAsked = 20_000;
 
 export class DocumentTotals {
   constructor(
@@ -61,18 +65,17 @@ export class DocumentTotals {
     return all === undefined || due === undefined ? undefined : all - due;
   }
 
-  /** How many match. */
-  private async countOf(query: ScopedQuery, call: Call): Promise<number> {
+  /** How many match, where no counter knows it. */
+  async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, byEscalation } = splitCriteria(query.criteria);
-    const limit = query.totalUpTo === undefined ? undefined : query.totalUpTo + 1;
-    if (byAssignee.length && includeUnassigned(byAssignee)) return this.countUnassigned(query, byAssignee, call);
+    const limit = limitOf(query);
+    if (byAssignee.length && includeUnassigned(byAssignee) && (!query.named || query.named.ids)) return this.countUnassigned(query, byAssignee, call);
     if (query.work?.lists) return this.countWork(query, query.work, query.work.lists, call);
     if (query.named && !query.named.ids) {
       const named = query.named.documents;
       if (this.isNamedAlone(query)) return named.count(undefined, limit);
       // Where fewer meet the other criteria, those are asked for the words.
-      const { named: _, ...others } = query;
-      if (((await this.countedOf(others)) ?? Number.POSITIVE_INFINITY) > fewAsked) return named.count(await this.besideNames(others, call), limit);
+      if (!(await this.isFewBesideNames(query))) return named.count(await this.besideNames(query, call), limit);
     }
     const [escalated] = byEscalation;
     if (escalated && byEscalation.length === 1 && !query.named)
@@ -102,15 +105,28 @@ export class DocumentTotals {
 
   /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */
   private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
+    const now = this.kit.clock.now();
     const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
-    const [condition, parameters] = assigneeCondition('d', byAssignee, call, this.kit.clock.now());
-    const without = await this.rows.matches(others, call).andWhere(`d.id in (${claimedNow})`).andWhere(`not (${condition})`, parameters).getCount();
-    return (await this.totalOf(withMore(others, without), call)) - without;
+    const claimed = query.totalUpTo === undefined ? 0 : await countAllClaimed(this.kit.db, now);
+    const all = await this.totalOf(withMore(others, claimed), call);
+    // Where more are left in any case, nobody asks how many exactly.
+    if (query.totalUpTo !== undefined && all - claimed > query.totalUpTo) return all - claimed;
+    const [condition, parameters] = assigneeCondition('d.id', byAssignee, call, now);
+    const without = this.rows.matches(others, call).andWhere(`not (${condition})`, parameters);
+    return all - (await countClaimed(this.kit.db, this.d.row, without, now, this.rows.narrowIndex));
   }
 
   /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
-    if (escalated.operation !== 'EMPTY') return countEscalated(this.kit.db, this.d.row, this.rows.matches(others, call), escalated, this.rows.dueIndex);
+    if (escalated.operation !== 'EMPTY') {
+      // Only what is due is overdue. Where that is little, it is asked when supervisors were told.
+      const due = await this.countedOf({ ...others, criteria: [...others.criteria, everDue] });
+      if (due !== undefined && due <= fewAsked) {
+        const asked = { ...others, criteria: [...others.criteria, everDue, escalated] };
+        return due === 0 ? 0 : countMatches(this.kit.db, this.rows.matches(asked, call, true), limitOf(others));
+      }
+      return countEscalated(this.kit.db, this.d.row, this.rows.matches(others, call), escalated, this.rows.dueIndex, limitOf(others));
+    }
     const { totalUpTo: _, ...told } = { ...others, criteria: [...others.criteria, everTold] };
     const of = await this.totalOf(told, call);
     return (await this.totalOf(withMore(others, of), call)) - of;
@@ -120,25 +136,37 @@ export class DocumentTotals {
   private async countBeside(query: ScopedQuery, { criterion, field }: { criterion: SearchCriterion; field: SearchField }, call: Call): Promise<number> {
     const { db } = this.kit;
     const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
-    const [sql, parameters] = this.rows.matches(others, call).select('d.id', 'id').getQueryAndParameters();
-    const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
+    const documents = joinedDocuments(db, this.d.row, this.rows.matches(others, call), 'd.id = b.documentId', this.rows.narrowIndex);
     const [from, where, values] = besideOf(field, criterion);
-    const [inOrder, by] =
-      db.engine === 'mysql' ? ['straight_join', this.rows.narrowIndex ? ` force index (${this.rows.narrowIndex})` : ''] : ['cross join', ''];
-    const { tablePath } = db.reading.getMetadata(this.d.row);
-    const joined = `from ${from} ${inOrder} ${tablePath} d${by} on d.id = b.documentId where ${where} and (${condition})`;
-    const all = [...values, ...parameters];
+    const joined = `from ${from}${documents.join} where ${where}${documents.where}`;
+    const all = [...values, ...documents.values];
     if (query.totalUpTo !== undefined) return countUpTo(db, [`select distinct b.documentId ${joined}`, all], query.totalUpTo + 1);
     const [found] = await db.reader.query<{ number: number | string }[]>(`select count(distinct b.documentId) as number ${joined}`, all);
     return Number(found?.number ?? 0);
   }
 
   /** What is asked for beside names, as conditions on their words: on what stands beside these, or on the documents. */
-  async besideNames(others: ScopedQuery, call: Call): Promise<Beside> {
-    const { byAssignee, byEscalation, others: criteria } = splitCriteria(others.criteria);
-    const isBeside = byAssignee.length === 0 && byEscalation.length === 0 && !others.work && !others.ownDrafts && (await this.documents.isFoundByFacts());
-    const beside = isBeside ? besideWords(this.kit.db, this.d, criteria, this.searchFields) : undefined;
-    return beside ?? joinedDocuments(this.kit.db, this.d.row, this.rows.matches(others, call), this.rows.narrowIndex);
+  private async besideNames({ named: _, ...query }: ScopedQuery, call: Call): Promise<Joined> {
+    const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
+    const isBeside = byEscalation.length === 0 && !query.work && !query.ownDrafts && (await this.documents.isFoundByFacts());
+    const whose = byAssignee.length ? assigneeCondition('w.documentId', byAssignee, call, this.kit.clock.now()) : undefined;
+    const beside = isBeside ? besideWords(this.kit.db, this.d, others, this.searchFields, whose) : undefined;
+    return beside ?? joinedDocuments(this.kit.db, this.d.row, this.rows.matches(query, call), 'd.id = w.documentId', this.rows.narrowIndex);
+  }
+
+  /** Whether so few meet what is asked for beside names that these are asked for the names. Nearly all documents are with nobody. */
+  async isFewBesideNames({ named: _, work: _work, ...query }: ScopedQuery): Promise<boolean> {
+    const { byEscalation, others } = splitCriteria(query.criteria);
+    const counted = await this.countedOf({ ...query, criteria: [...others, ...byEscalation] });
+    return counted !== undefined && counted <= fewAsked;
+  }
+
+  /** The ids of the documents with the names of a query, where few of these meet what else is asked for; undefined where they are many. */
+  async idsNamed(query: ScopedQuery, named: NamedDocuments, call: Call): Promise<string[] | undefined> {
+    if (this.isNamedAlone(query) || (await this.isFewBesideNames(query))) return named.ids();
+    // What an official may take on is asked of the documents that are found.
+    const { work, ...others } = query;
+    return named.ids(await this.besideNames(others, call), work === undefined);
   }
 
   /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */

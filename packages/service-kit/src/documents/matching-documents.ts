@@ -33,7 +33,7 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
     });
     if (query.among) builder.andWhere(query.among.length ? 'd.id in (:...among)' : '1 = 0', { among: query.among });
     if (query.named) applyWords(builder, 'd', query.named.words, query.named.ids);
-    if (byAssignee.length) builder.andWhere(...assigneeCondition('d', byAssignee, call, this.kit.clock.now()));
+    if (byAssignee.length) builder.andWhere(...assigneeCondition('d.id', byAssignee, call, this.kit.clock.now()));
     if (query.work) builder.andWhere(...query.work.condition);
     if (byEscalation.length) applyEscalation(builder, 'd', byEscalation, inOrder);
     if (query.ownDrafts)

@@ -86,13 +86,7 @@ function mayUndo<M>(prefix: string, standing: Standing<M>, actor: Actor): boolea
 }
 
 /** Whether the caller who does an action may take it back afterwards. */
-function canBeUndone<S extends string, M>(
-  { actions }: Workflow<S, M>,
-  prefix: string,
-  action: string,
-  standing: Standing<M> | null,
-  actor: Actor,
-): boolean {
+function canBeUndone<S extends string, M>({ actions }: Workflow<S, M>, prefix: string, action: string, standing: Standing<M> | null, actor: Actor): boolean {
   return standing !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isFor(rule, undo, prefix, standing, actor));
 }
 

@@ -4,10 +4,11 @@
  */
 
 import { foldName, type SearchCriterion } from '@portal/contract-kit';
-import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { badRequest } from '../http/problems.ts';
 import { countUpTo } from '../search/count-rows.ts';
+import { conditionOf, type Joined } from '../search/joined-documents.ts';
 import type { SearchField, SearchFields } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { DocumentNameWordRow } from './name-words.entities.ts';
@@ -21,9 +22,11 @@ export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', oper
 /** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
 export const fewNamed = 2_000;
 /** Of a word that more documents have it is not told how many, where only the rarest of several words is looked for. */
-const common = 10_000;
+const common = 4_000;
 /** Shorter words are compared whole: they would begin the names of nearly everybody. */
 const shortestBeginning = 3;
+
+const scopeOf = (agencies: readonly string[]): string => `w.kind = ? and w.agencyCode in (${agencies.map(() => '?').join(', ')})`;
 
 const isWhole = (word: string): boolean => [...word].length < shortestBeginning;
 
@@ -40,19 +43,12 @@ export function askedWords(criteria: readonly SearchCriterion[]): string[] {
   return [...new Set(words.flat())];
 }
 
-/** Conditions on the words of names, as `w`, with what is joined to them. */
-export interface Beside {
-  join: string;
-  where: string;
-  values: unknown[];
-}
-
 /**
  * The documents of one kind and some agencies that have all of these words, or words that begin so. One range of the index is read, of the rarest of the words:
  * beside each word stand all the others of its document, and what lists are filtered by.
  */
 export class NamedDocuments {
-  /** More than a few have the words. */
+  /** More than a few were found. */
   private areMany = false;
   private rarestFirst?: Promise<[first: { word: string; number: number }, ...others: string[]]>;
 
@@ -63,35 +59,44 @@ export class NamedDocuments {
     private readonly words: readonly string[],
   ) {}
 
-  /** Their ids; undefined where they are many. @param beside limits them further: then all are read, so they must be known to be few */
-  async ids(beside?: Beside): Promise<string[] | undefined> {
+  /** Their ids; undefined where they are many. @param beside limits them further @param isAll whether that is all that is asked for */
+  async ids(beside?: Joined, isAll = true): Promise<string[] | undefined> {
     if (this.agencies.length === 0) return [];
     const [{ number }] = await this.ordered();
     if (number === 0) return [];
-    const [sql, values] = await this.statement('w.documentId as id', beside);
-    const found = await this.db.reader.query<{ id: string }[]>(beside ? sql : `${sql} limit ${fewNamed + 1}`, values);
-    this.areMany ||= !beside && found.length > fewNamed;
-    return !beside && found.length > fewNamed ? undefined : found.map(({ id }) => id);
+    // The words of each agency stand together: those of several are read at the same time.
+    const parts = this.agencies.map(async (agency) => {
+      const [sql, values] = await this.statement('w.documentId as id', beside, [agency]);
+      return this.db.reader.query<{ id: string }[]>(`${sql} limit ${fewNamed + 1}`, values);
+    });
+    const found = (await Promise.all(parts)).flat();
+    this.areMany = isAll && found.length > fewNamed;
+    return found.length > fewNamed ? undefined : found.map(({ id }) => id);
   }
 
   /** How many they are. @param limit it is not counted beyond this */
-  async count(beside?: Beside, limit?: number): Promise<number> {
+  async count(beside?: Joined, limit?: number): Promise<number> {
     if (this.agencies.length === 0) return 0;
     // More than that were found before.
-    if (!beside && this.areMany && limit !== undefined && limit <= fewNamed + 1) return limit;
+    if (this.areMany && limit !== undefined && limit <= fewNamed + 1) return limit;
     if (limit !== undefined) return countUpTo(this.db, await this.statement('1', beside), limit);
     const [sql, values] = await this.statement('count(*) as number', beside);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(sql, values);
     return Number(found?.number ?? 0);
   }
 
-  private async statement(what: string, { join, where, values }: Beside = { join: '', where: '', values: [] }): Promise<[sql: string, values: unknown[]]> {
+  private async statement(
+    what: string,
+    { join, where, values }: Joined = { join: '', where: '', values: [] },
+    agencies = this.agencies,
+  ): Promise<[sql: string, values: unknown[]]> {
     const [{ word }, ...others] = await this.ordered();
     const conditions = [this.leads(word), ...others.map((other) => this.alsoHas(other))];
     const index = this.db.engine === 'mysql' ? ` force index (${nameWordIndex()})` : '';
+    // What stands beside the words takes less time to compare than they do, and leaves fewer of them: it comes first.
     return [
-      `select ${what} from document_name_word w${index}${join} where ${this.scope()} and ${conditions.map(([sql]) => sql).join(' and ')}${where}`,
-      [this.kind, ...this.agencies, ...conditions.flatMap(([, each]) => each), ...values],
+      `select ${what} from document_name_word w${index}${join} where ${scopeOf(agencies)}${where} and ${conditions.map(([sql]) => sql).join(' and ')}`,
+      [this.kind, ...agencies, ...values, ...conditions.flatMap(([, each]) => each)],
     ];
   }
 
@@ -127,22 +132,24 @@ export class NamedDocuments {
   private async number(word: string): Promise<number> {
     const [sql, values] = asked('w.word', word);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(
-      `select count(*) as number from (select w.documentId from document_name_word w where ${this.scope()} and ${sql} limit ${this.words.length > 1 ? common : 1}) as f`,
+      `select count(*) as number from (select 1 from document_name_word w where ${scopeOf(this.agencies)} and ${sql} limit ${this.words.length > 1 ? common : 1}) as f`,
       [this.kind, ...this.agencies, ...values],
     );
     return Number(found?.number ?? 0);
-  }
-
-  private scope(): string {
-    return `w.kind = ? and w.agencyCode in (${this.agencies.map(() => '?').join(', ')})`;
   }
 }
 
 /**
  * Criteria as conditions on what stands beside the words; undefined where something else is asked for.
- * @param fields the search fields, with those of the scope
+ * @param fields the search fields, with those of the scope @param more a condition on the documents' ids, as `w.documentId`
  */
-export function besideWords(db: Database, of: NamedKind, criteria: readonly SearchCriterion[], fields: SearchFields): Beside | undefined {
+export function besideWords(
+  db: Database,
+  of: NamedKind,
+  criteria: readonly SearchCriterion[],
+  fields: SearchFields,
+  more?: readonly [sql: string, parameters: ObjectLiteral],
+): Joined | undefined {
   const columns = columnsBeside(of);
   const besides: SearchFields = {};
   for (const { fieldName, operation } of criteria) {
@@ -153,23 +160,8 @@ export function besideWords(db: Database, of: NamedKind, criteria: readonly Sear
     if (field && column) besides[fieldName] = { ...field, column };
   }
   const matches = applyCriteria(db.reader.createQueryBuilder(DocumentNameWordRow, 'w'), 'w', { criteria }, besides);
+  if (more) matches.andWhere(...more);
   return { join: '', ...conditionOf(matches.select('w.word', 'word')) };
-}
-
-function conditionOf<Row extends ObjectLiteral>(matches: SelectQueryBuilder<Row>): { where: string; values: unknown[] } {
-  const [sql, values] = matches.getQueryAndParameters();
-  const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
-  return { where: ` and (${condition})`, values };
-}
-
-/**
- * The documents of a query as a join to the words of their names, which lead.
- * @param matches on the alias `d` @param narrow an index that begins with the key and holds all that is asked for: the rows themselves are long
- */
-export function joinedDocuments<Row extends ObjectLiteral>(db: Database, row: EntityTarget<Row>, matches: SelectQueryBuilder<Row>, narrow?: string): Beside {
-  const { tablePath } = db.reading.getMetadata(row);
-  const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', narrow ? ` force index (${narrow})` : ''] : ['cross join', ''];
-  return { join: ` ${inOrder} ${tablePath} d${by} on d.id = w.documentId`, ...conditionOf(matches.select('d.id', 'id')) };
 }
 
 /** Adds to a query on documents that they have these words. @param ids theirs, where they are known */

@@ -34,11 +34,19 @@ function valuesOf(criterion: SearchCriterion, fields: SearchFields, column: stri
   return criterion.operation === 'EQ' || criterion.operation === 'IN' ? [...new Set(criterion.values)] : undefined;
 }
 
+/** A list in parts, each of which an index holds in the order of the list. */
+export interface Parts {
+  /** The criteria of each. */
+  criteria: SearchCriterion[][];
+  /** The columns of which each part has one value, with which its index begins. */
+  within: readonly string[];
+}
+
 /**
- * The criteria of each part of a list that one index holds in the wanted order: one part for each status where several are asked for. An index that begins
+ * The parts of a list that one index holds in the wanted order: one part for each status where several are asked for. An index that begins
  * with the status has the rows of one status in order, but not those of two; a page is merged from the beginnings of the parts.
  */
-export function partsOf(criteria: readonly SearchCriterion[], fields: SearchFields, { within }: OrderKey): SearchCriterion[][] {
+export function partsOf(criteria: readonly SearchCriterion[], fields: SearchFields, { within }: OrderKey): Parts {
   for (const columns of within) {
     const found = columns.map((column) => criteria.findIndex((c) => valuesOf(c, fields, column)));
     if (found.includes(-1)) continue;
@@ -51,9 +59,9 @@ export function partsOf(criteria: readonly SearchCriterion[], fields: SearchFiel
         ),
       [[...criteria]],
     );
-    if (parts.length <= mostParts) return parts;
+    if (parts.length <= mostParts) return { criteria: parts, within: columns };
   }
-  return [[...criteria]];
+  return { criteria: [[...criteria]], within: [] };
 }
 
 interface Part {
@@ -63,6 +71,8 @@ interface Part {
   backwards: boolean;
   /** The rows are found by an index on a criterion and then ordered, instead of looking at every row in the order of the list. */
   filterFirst?: boolean;
+  /** The index in which the rows stand in the order of the list, where the database must read from it. */
+  index?: string;
 }
 
 type Statement = [sql: string, parameters: unknown[]];
@@ -75,7 +85,7 @@ type Statement = [sql: string, parameters: unknown[]];
 export function statementOf<Row extends ObjectLiteral>(
   queries: SelectQueryBuilder<Row>[],
   order: readonly OrderKey[],
-  { offset, limit, backwards, filterFirst }: Part,
+  { offset, limit, backwards, filterFirst, index }: Part,
   nullable: (column: string) => boolean,
   { total, key: keyColumn = 'id' }: { total?: Statement; key?: string } = {},
 ): Statement {
@@ -105,7 +115,8 @@ export function statementOf<Row extends ObjectLiteral>(
       half === 'is null'
         ? `d.${keyColumn} ${direction(isLastDescending)}`
         : ordering(({ column }) => (filterFirst ? `coalesce(d.${column}, null)` : `d.${column}`), `d.${keyColumn}`, order.length > 1);
-    return `select * from (${sql.replace(' FROM ', `, ${columns} FROM `)} order by ${by} ${window}) as p${n}`;
+    const from = index ? sql.replace(/ FROM (\S+ \S+)/, ` FROM $1 force index (${index})`) : sql;
+    return `select * from (${from.replace(' FROM ', `, ${columns} FROM `)} order by ${by} ${window}) as p${n}`;
   });
   const outer = ordering((_, i) => `l.k${i}`, 'l.id', true);
   return [

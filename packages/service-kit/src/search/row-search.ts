@@ -6,9 +6,10 @@ import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { applyWords, askedWords, joinedDocuments, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
+import { applyWords, askedWords, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
 import { countMatches } from './count-rows.ts';
 import { csvLine, csvStart } from './csv.ts';
+import { joinedDocuments } from './joined-documents.ts';
 import { continueAfter, type OrderKey, orderOf, statementOf } from './list-order.ts';
 import { RememberedTotals } from './remembered-totals.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields } from './search-query.ts';
@@ -139,7 +140,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     const limit = this.limitOf(query);
     const upTo = limit === undefined ? undefined : limit + 1;
     if (named) {
-      const others = named.others ? joinedDocuments(this.db, list.entity, named.others) : undefined;
+      const others = named.others ? joinedDocuments(this.db, list.entity, named.others, 'd.id = w.documentId') : undefined;
       return named.documents.count(others, upTo);
     }
     if (upTo !== undefined) return countMatches(this.db, matches, upTo);

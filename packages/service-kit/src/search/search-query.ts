@@ -46,6 +46,8 @@ export interface SearchField {
   operations?: readonly SearchOperation[];
   /** The column is a time; a day then means any time on it. */
   isTime?: true;
+  /** A day that says nothing about when a document was registered, such as a birth date: rows with any of them stand all over a list. */
+  spread?: true;
   /** Compared in a form of its own. A field in clear has that form in a column beside it, `foldedColumn`. */
   folding?: Folding;
   /** A personal field that is found by its whole value alone: its column has no other beside it. */

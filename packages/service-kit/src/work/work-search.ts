@@ -6,10 +6,12 @@ import type { Call } from '../auth/actor.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
+import { countUpTo } from '../search/count-rows.ts';
+import { joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { spanOf } from '../search/search-sql.ts';
 import { stored } from '../statistics/statistic-cells.ts';
-import { queueField, type WorkCondition } from './queues.ts';
+import { everSince, queueField, type WorkCondition } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
 
 /** Values of the field `assignee` that are no names. */
@@ -44,23 +46,25 @@ export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byA
 export const includeUnassigned = (criteria: readonly SearchCriterion[]): boolean =>
   criteria.every(({ operation, values }) => values.includes(NONE) !== (operation === 'NEQ'));
 
-const live = '(w.endsAt is null or w.endsAt > :workNow)';
 /** The ids of what somebody has now. */
-export const claimedNow = `select w.id from document_claim w where ${live}`;
+const claimedNow = 'select claim.id from document_claim claim where (claim.endsAt is null or claim.endsAt > :workNow)';
 
-/** The condition of criteria on who has a document. The claims are few, so they are read first and the documents by their ids. */
-export function assigneeCondition(alias: string, criteria: readonly SearchCriterion[], { actor }: Call, now: Date): WorkCondition {
+/**
+ * The condition of criteria on who has a document. The claims are few, so they are read first and the documents by their ids.
+ * @param id the column that names the document, as `d.id`
+ */
+export function assigneeCondition(id: string, criteria: readonly SearchCriterion[], { actor }: Call, now: Date): WorkCondition {
   const parameters: ObjectLiteral = { workNow: now };
   const all = criteria.map(({ operation, values }, n) => {
     const named = values.filter((value) => value !== ME && value !== NONE).map(String);
     Object.assign(parameters, { [`w${n}me`]: actor.sub, [`w${n}named`]: named });
     const whose = [
-      ...(values.includes(ME) ? [`w.sub = :w${n}me`] : []),
-      ...(named.length ? [`w.name in (:...w${n}named)`, `w.sub in (select a.sub from staff_account a where a.userName in (:...w${n}named))`] : []),
+      ...(values.includes(ME) ? [`claim.sub = :w${n}me`] : []),
+      ...(named.length ? [`claim.name in (:...w${n}named)`, `claim.sub in (select a.sub from staff_account a where a.userName in (:...w${n}named))`] : []),
     ];
     const any = [
-      ...(whose.length ? [`${alias}.id in (${claimedNow} and (${whose.join(' or ')}))`] : []),
-      ...(values.includes(NONE) ? [`not (${alias}.id in (${claimedNow}))`] : []),
+      ...(whose.length ? [`${id} in (${claimedNow} and (${whose.join(' or ')}))`] : []),
+      ...(values.includes(NONE) ? [`not (${id} in (${claimedNow}))`] : []),
     ].join(' or ');
     return operation === 'NEQ' ? `not (${any})` : `(${any})`;
   });
@@ -92,12 +96,14 @@ export function applyEscalation<T extends ObjectLiteral>(
   }
 }
 
+/** Any time by which something is due. */
+export const everDue: SearchCriterion = { fieldName: 'dueAt', operation: 'GTE', dataType: 'DATE', values: [everSince] } as unknown as SearchCriterion;
 /** Any time at which supervisors were told. */
 export const everTold: SearchCriterion = { fieldName: 'escalatedAt', operation: 'GTE', dataType: 'DATE', values: ['1900-01-01'] } as SearchCriterion;
 
 /**
  * How many of the documents of a query supervisors were told of, at the time that a criterion names.
- * @param byDue an index that begins with when documents are due, and their ids: the rows themselves are long
+ * @param byDue an index that begins with when documents are due, and their ids: the rows themselves are long @param limit it is not counted beyond this
  */
 export async function countEscalated<Row extends ObjectLiteral>(
   db: Database,
@@ -105,17 +111,39 @@ export async function countEscalated<Row extends ObjectLiteral>(
   matches: SelectQueryBuilder<Row>,
   { operation, values }: SearchCriterion,
   byDue?: string,
+  limit?: number,
 ): Promise<number> {
-  const [sql, parameters] = matches.select('d.id', 'id').getQueryAndParameters();
-  const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
   const from = operation === 'LTE' ? [] : [spanOf(String(values[0]))[0]];
   const until = operation === 'GTE' ? [] : [spanOf(String(values.at(-1)))[1]];
-  const [inOrder, by] = db.engine === 'mysql' ? ['straight_join', byDue ? ` force index (${byDue})` : ''] : ['cross join', ''];
-  const [found] = await db.reader.query<{ number: number | string }[]>(
-    `select count(*) as number from document_escalation e ${inOrder} ${db.reading.getMetadata(row).tablePath} d${by} on d.id = e.id and d.dueAt = e.dueAt
-     where ${from.length ? 'e.at >= ? and ' : ''}${until.length ? 'e.at < ? and ' : ''}(${condition})`,
-    [...[...from, ...until].map((at) => stored(at)), ...parameters],
+  const joined = joinedDocuments(db, row, matches, 'd.id = e.id and d.dueAt = e.dueAt', byDue);
+  const told = `${from.length ? 'e.at >= ?' : '1 = 1'}${until.length ? ' and e.at < ?' : ''}`;
+  return countJoined(
+    db,
+    `document_escalation e${joined.join} where ${told}${joined.where}`,
+    [...[...from, ...until].map((at) => stored(at)), ...joined.values],
+    limit,
   );
+}
+
+/** How many documents of a query somebody has now. @param byId an index that begins with their ids */
+export function countClaimed<Row extends ObjectLiteral>(
+  db: Database,
+  row: EntityTarget<Row>,
+  matches: SelectQueryBuilder<Row>,
+  now: Date,
+  byId?: string,
+): Promise<number> {
+  const joined = joinedDocuments(db, row, matches, 'd.id = w.id', byId);
+  return countJoined(db, `document_claim w${joined.join} where (w.endsAt is null or w.endsAt > ?)${joined.where}`, [stored(now), ...joined.values]);
+}
+
+/** How many documents of this service somebody has now, of whatever kind. */
+export const countAllClaimed = (db: Database, now: Date): Promise<number> =>
+  countJoined(db, 'document_claim w where (w.endsAt is null or w.endsAt > ?)', [stored(now)]);
+
+async function countJoined(db: Database, from: string, values: unknown[], limit?: number): Promise<number> {
+  if (limit !== undefined) return countUpTo(db, [`select 1 from ${from}`, values], limit);
+  const [found] = await db.reader.query<{ number: number | string }[]>(`select count(*) as number from ${from}`, values);
   return Number(found?.number ?? 0);
 }
 
