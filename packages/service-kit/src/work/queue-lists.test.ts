@@ -39,6 +39,18 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
     expect(await counts('supervisor', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 3, TEAM: 5, OVERDUE: 0, APPLICANT: 1 });
     expect(await counts('reader', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 1 });
     expect(await counts('officer of another agency', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 0 });
+    // Counted up to a limit, they are as many: what somebody has, or the official may not do, is not taken for the rest.
+    const search = new DocumentSearch(desk.cases, 0);
+    const officer = { ...systemCall('queues'), actor: caseUsers.officer as unknown as Actor };
+    const areCountedUpTo = async (whole: object): Promise<void> => {
+      for (const [code, all] of Object.entries(whole))
+        for (const totalUpTo of [1, 2, 3, 5]) {
+          const asked = { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 1 }, totalUpTo };
+          const { records: _, ...total } = await search.search(JSON.stringify(asked), officer);
+          expect([code, total]).toEqual([code, all > totalUpTo ? { totalRecords: totalUpTo, atLeast: true } : { totalRecords: all }]);
+        }
+    };
+    await areCountedUpTo(await counts('officer', 'COUNTED'));
     clock.pass(2 * 3_600_000);
     const late = await counts('officer', 'COUNTED');
     expect(late).toEqual({ MINE: 0, UNASSIGNED: 4, TEAM: 4, OVERDUE: 3, APPLICANT: 1 });
@@ -46,18 +58,25 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
       const { body } = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 50 } });
       expect([code, body.totalRecords, body.records.length]).toEqual([code, (late as Record<string, number>)[code], body.totalRecords]);
     }
-    // Counted up to a limit, they are as many: what the official may not do is not taken for the rest.
-    const search = new DocumentSearch(desk.cases, 0);
-    const officer = { ...systemCall('queues'), actor: caseUsers.officer as unknown as Actor };
-    for (const code of queueNames)
-      for (const totalUpTo of [1, 2, 3, 5]) {
-        const asked = { criteria: [eq('holderName', 'COUNTED'), eq('queue', code)], paging: { page: 1, size: 1 }, totalUpTo };
-        const { records: _, ...total } = await search.search(JSON.stringify(asked), officer);
-        const all = (late as Record<string, number>)[code] as number;
-        expect([code, total]).toEqual([code, all > totalUpTo ? { totalRecords: totalUpTo, atLeast: true } : { totalRecords: all }]);
-      }
+    await areCountedUpTo(late as object);
     const approvable = await desk.search('officer', { criteria: [eq('holderName', 'COUNTED'), eq('queue', 'TEAM'), eq('documentStatus', 'VERIFIED')] });
     expect(approvable.body.records.map(({ id }) => id)).toEqual([hisVerified]);
+  });
+
+  it('order what is not due by how long it has waited', async () => {
+    const made = await some(3, 'WAITING');
+    for (const id of [made[1], made[2], made[0]] as string[]) {
+      await desk.act('officer', id, 'query');
+      clock.pass(60_000);
+    }
+    const waiting = async (direction: string): Promise<string[]> => {
+      const asked = { criteria: [eq('holderName', 'WAITING'), eq('queue', 'APPLICANT')], sorting: [{ fieldName: 'dueAt', direction }] };
+      return (await desk.search('officer', asked)).body.records.map(({ id }) => id as string);
+    };
+    expect([await waiting('ASC'), await waiting('DESC')]).toEqual([
+      [made[1], made[2], made[0]],
+      [made[0], made[2], made[1]],
+    ]);
   });
 
   it.each([
