@@ -234,6 +234,10 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await named.ids()).toBeUndefined();
     for (const limit of [1, 2_000, 2_001, 2_002, 3_000]) expect(await named.count(undefined, limit)).toBe(Math.min(limit, 2_005));
     expect(await named.count()).toBe(2_005);
+    // That more is asked for is no part of what was looked for.
+    const wider = new NamedDocuments(db, 'case', ['BORDER'], ['XIMENES']);
+    expect(await wider.ids(undefined, false)).toBeUndefined();
+    expect(await wider.count({ join: '', where: ' and 1 = 0', values: [] }, 2_001)).toBe(0);
     await db.write((tx) => tx.delete(DocumentNameWordRow, { word: 'XIMENES' }));
     expect(await new NamedDocuments(db, 'case', ['BORDER'], ['XIMENES']).count(undefined, 9)).toBe(0);
   });
