@@ -125,9 +125,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
     const query = await this.withBeside(asked);
     const words = askedWords(query.criteria);
-    if (!words.length) return query;
-    const documents = this.rows.named(words, call);
-    return { ...query, named: { words, documents, ids: await this.totals.idsNamed(query, documents, call) } };
+    return words.length ? this.totals.withNames(query, words, call) : query;
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
@@ -371,7 +369,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const asked = query.criteria.filter((each) => each.operation !== 'ANY' && !each.fieldName.startsWith('$') && !isEverywhere(each));
     if (asked.length === 0) return false;
     // Each document that the other criteria leave is asked for the words.
-    if (query.named) return total < fewFound && (await this.totals.isFewBesideNames(query));
+    if (query.named) return total < fewFound && query.named.areFewBeside;
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;

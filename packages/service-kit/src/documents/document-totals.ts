@@ -1,7 +1,7 @@
 /** How many documents of a kind meet a query of its staff: from counters where these know it, otherwise counted in the way that reads least. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
-import { besideWords, NAME, type NamedDocuments } from '../lookup/name-criteria.ts';
+import { besideWords, NAME } from '../lookup/name-criteria.ts';
 import { countMatches, countUpTo } from '../search/count-rows.ts';
 import { type Joined, joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchField, type SearchFields, scopeFields } from '../search/search-query.ts';
@@ -75,7 +75,7 @@ export class DocumentTotals {
       const named = query.named.documents;
       if (this.isNamedAlone(query)) return named.count(undefined, limit);
       // Where fewer meet the other criteria, those are asked for the words.
-      if (!(await this.isFewBesideNames(query))) return named.count(await this.besideNames(query, call), limit);
+      if (!query.named.areFewBeside) return named.count(await this.besideNames(query, call), limit);
     }
     const [escalated] = byEscalation;
     if (escalated && byEscalation.length === 1 && !query.named)
@@ -161,12 +161,15 @@ export class DocumentTotals {
     return counted !== undefined && counted <= fewAsked;
   }
 
-  /** The ids of the documents with the names of a query, where few of these meet what else is asked for; undefined where they are many. */
-  async idsNamed(query: ScopedQuery, named: NamedDocuments, call: Call): Promise<string[] | undefined> {
-    if (this.isNamedAlone(query) || (await this.isFewBesideNames(query))) return named.ids();
+  /** The query with the documents that have the names in it, by their ids where few of these meet what else is asked for. */
+  async withNames(query: ScopedQuery, words: readonly string[], call: Call): Promise<ScopedQuery> {
+    const documents = this.rows.named(words, call);
+    const areFewBeside = await this.isFewBesideNames(query);
     // What an official may take on is asked of the documents that are found.
     const { work, ...others } = query;
-    return named.ids(await this.besideNames(others, call), work === undefined);
+    const ids =
+      areFewBeside || this.isNamedAlone(query) ? await documents.ids() : await documents.ids(await this.besideNames(others, call), work === undefined);
+    return { ...query, named: { words, documents, ids, areFewBeside } };
   }
 
   /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */

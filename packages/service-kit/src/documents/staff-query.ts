@@ -12,8 +12,15 @@ import type { AnyDocuments } from './documents.ts';
 export interface ScopedQuery extends QueuedQuery {
   /** Drafts are asked for: those of this person alone. */
   ownDrafts?: { status: string; sub: string };
-  /** Words of names that are asked for, the documents that have them, and their ids, where these are few. */
-  named?: { words: readonly string[]; documents: NamedDocuments; ids?: readonly string[] };
+  /** Names that are asked for. */
+  named?: {
+    words: readonly string[];
+    documents: NamedDocuments;
+    /** Of those that have the words, where they are few. */
+    ids?: readonly string[];
+    /** So few meet what else is asked for that these are asked for the words. */
+    areFewBeside: boolean;
+  };
   /** The documents among which it looks, where a table beside them names few for one of its criteria. */
   among?: readonly string[];
 }

@@ -87,7 +87,7 @@ export class NamedDocuments {
 
   private async statement(
     what: string,
-    { join, where, values }: Joined = { join: '', where: '', values: [] },
+    { join, where, values, last }: Joined = { join: '', where: '', values: [] },
     agencies = this.agencies,
   ): Promise<[sql: string, values: unknown[]]> {
     const [{ word }, ...others] = await this.ordered();
@@ -95,8 +95,8 @@ export class NamedDocuments {
     const index = this.db.engine === 'mysql' ? ` force index (${nameWordIndex()})` : '';
     // What stands beside the words takes less time to compare than they do, and leaves fewer of them: it comes first.
     return [
-      `select ${what} from document_name_word w${index}${join} where ${scopeOf(agencies)}${where} and ${conditions.map(([sql]) => sql).join(' and ')}`,
-      [this.kind, ...agencies, ...values, ...conditions.flatMap(([, each]) => each)],
+      `select ${what} from document_name_word w${index}${join} where ${scopeOf(agencies)}${where} and ${conditions.map(([sql]) => sql).join(' and ')}${last?.where ?? ''}`,
+      [this.kind, ...agencies, ...values, ...conditions.flatMap(([, each]) => each), ...(last?.values ?? [])],
     ];
   }
 
@@ -159,9 +159,9 @@ export function besideWords(
     if (operation !== 'ANY' && (!field || !column || field.folding || field.blind || field.isTime || field.beside)) return undefined;
     if (field && column) besides[fieldName] = { ...field, column };
   }
-  const matches = applyCriteria(db.reader.createQueryBuilder(DocumentNameWordRow, 'w'), 'w', { criteria }, besides);
-  if (more) matches.andWhere(...more);
-  return { join: '', ...conditionOf(matches.select('w.word', 'word')) };
+  const words = (): SelectQueryBuilder<DocumentNameWordRow> => db.reader.createQueryBuilder(DocumentNameWordRow, 'w').select('w.word', 'word');
+  const matches = applyCriteria(words(), 'w', { criteria }, besides);
+  return { join: '', ...conditionOf(matches), ...(more ? { last: conditionOf(words().where(...more)) } : {}) };
 }
 
 /** Adds to a query on documents that they have these words. @param ids theirs, where they are known */

@@ -8,6 +8,8 @@ export interface Joined {
   /** Begins with `and`. */
   where: string;
   values: unknown[];
+  /** A condition that takes long to compare: it comes after all others. */
+  last?: Pick<Joined, 'where' | 'values'>;
 }
 
 /** The condition of a query on one table, for another statement. */
