@@ -164,11 +164,11 @@ export class DocumentTotals {
   /** The query with the documents that have the names in it, by their ids where few of these meet what else is asked for. */
   async withNames(query: ScopedQuery, words: readonly string[], call: Call): Promise<ScopedQuery> {
     const documents = this.rows.named(words, call);
-    const areFewBeside = await this.isFewBesideNames(query);
-    // What an official may take on is asked of the documents that are found.
+    const [areFewBeside] = await Promise.all([this.isFewBesideNames(query), documents.ordered()]);
+    // What an official may take on is asked of the documents that are found. It has one list where the statuses alone decide: then these are all of that list.
     const { work, ...others } = query;
-    const ids =
-      areFewBeside || this.isNamedAlone(query) ? await documents.ids() : await documents.ids(await this.besideNames(others, call), work === undefined);
+    const isAll = !work || (work.lists?.length === 1 && work.lists[0]?.length === 0);
+    const ids = areFewBeside || this.isNamedAlone(query) ? await documents.ids() : await documents.ids(await this.besideNames(others, call), isAll);
     return { ...query, named: { words, documents, ids, areFewBeside } };
   }
 

@@ -20,7 +20,7 @@ export const NAME = 'name';
 export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', operations: ['CONTAINS'] };
 
 /** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
-export const fewNamed = 2_000;
+export const fewNamed = 1_000;
 /** Of a word that more documents have it is not told how many, where only the rarest of several words is looked for. */
 const common = 4_000;
 /** Shorter words are compared whole: they would begin the names of nearly everybody. */
@@ -33,6 +33,15 @@ const isWhole = (word: string): boolean => [...word].length < shortestBeginning;
 /** The condition on one word of the text. */
 const asked = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: string[]] =>
   isWhole(word) ? [`${column} = ${from}`, [word]] : beginsWith(column, word, [from, until]);
+
+/** That the document of a word, as `w`, has another word too. */
+function alsoHas(word: string, [from, until, part]: readonly [string, string, string] = ['?', '?', '?']): [sql: string, values: string[]] {
+  const [sql, values] = asked('o.word', word, [from, until]);
+  return [
+    `case when w.names is null then exists (select 1 from document_name_word o where o.documentId = w.documentId and ${sql}) else instr(w.names, ${part}) > 0 end`,
+    [...values, isWhole(word) ? ` ${word} ` : ` ${word}`],
+  ];
+}
 
 /** The words that documents must have. @throws 400 where a text has none */
 export function askedWords(criteria: readonly SearchCriterion[]): string[] {
@@ -91,7 +100,7 @@ export class NamedDocuments {
     agencies = this.agencies,
   ): Promise<[sql: string, values: unknown[]]> {
     const [{ word }, ...others] = await this.ordered();
-    const conditions = [this.leads(word), ...others.map((other) => this.alsoHas(other))];
+    const conditions = [this.leads(word), ...others.map((other) => alsoHas(other))];
     const index = this.db.engine === 'mysql' ? ` force index (${nameWordIndex()})` : '';
     // What stands beside the words takes less time to compare than they do, and leaves fewer of them: it comes first.
     return [
@@ -109,18 +118,8 @@ export class NamedDocuments {
     return [`${sql} and case when w.names is null then not ${earlier} else instr(w.names, ?) = instr(w.names, ${own}) end`, [...values, word, ` ${word}`]];
   }
 
-  /** That a document has another word too. */
-  private alsoHas(word: string): [sql: string, values: unknown[]] {
-    const [sql, values] = asked('o.word', word);
-    const text = isWhole(word) ? ` ${word} ` : ` ${word}`;
-    return [
-      `case when w.names is null then exists (select 1 from document_name_word o where o.documentId = w.documentId and ${sql}) else instr(w.names, ?) > 0 end`,
-      [...values, text],
-    ];
-  }
-
   /** The words, the one that fewest have first. Of words that very many have, the longest is on fewer documents. */
-  private ordered(): Promise<[first: { word: string; number: number }, ...others: string[]]> {
+  ordered(): Promise<[first: { word: string; number: number }, ...others: string[]]> {
     this.rarestFirst ??= Promise.all(this.words.map(async (word) => ({ word, number: await this.number(word) }))).then((counted) => {
       const sorted = counted.sort((a, b) => a.number - b.number || b.word.length - a.word.length);
       return [sorted[0] as { word: string; number: number }, ...sorted.slice(1).map(({ word }) => word)];
@@ -172,15 +171,23 @@ export function applyWords<T extends ObjectLiteral>(
   ids: readonly string[] | undefined,
 ): void {
   if (ids) return void builder.andWhere(ids.length ? `${alias}.id in (:...named)` : '1 = 0', { named: ids });
-  const parameters: ObjectLiteral = {};
-  const condition = (column: string, word: string, n: number): string => {
-    const [sql, [from, until]] = asked(column, word, [`:w${n}from`, `:w${n}until`]);
-    Object.assign(parameters, { [`w${n}from`]: from, [`w${n}until`]: until });
-    return sql;
-  };
   // Very many have these names. In the order of the list some of them come soon: each document is asked whether it has the words. As a value, not as `exists`:
   // the databases would make that a join, and read all who have the names first.
-  for (const [n, word] of words.entries())
-    builder.andWhere(`(select 1 from document_name_word w where w.documentId = ${alias}.id and ${condition('w.word', word, n)} limit 1) = 1`);
-  builder.setParameters(parameters);
+  const parameters: ObjectLiteral = {};
+  /** Gives the named parameters of a condition their values. */
+  const named = (names: readonly string[], [sql, values]: [sql: string, values: string[]]): string => {
+    const used = names.filter((name) => sql.includes(name));
+    for (const [i, name] of used.entries()) parameters[name.slice(1)] = values[i];
+    return sql;
+  };
+  const [longest = '', ...others] = [...words].sort((a, b) => b.length - a.length);
+  const conditions = [
+    `w.documentId = ${alias}.id`,
+    named([':wFrom', ':wUntil'], asked('w.word', longest, [':wFrom', ':wUntil'])),
+    ...others.map((word, n) => {
+      const names = [`:w${n}From`, `:w${n}Until`, `:w${n}Part`] as const;
+      return named(names, alsoHas(word, names));
+    }),
+  ];
+  builder.andWhere(`(select 1 from document_name_word w where ${conditions.join(' and ')} limit 1) = 1`, parameters);
 }

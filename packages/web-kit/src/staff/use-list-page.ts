@@ -5,7 +5,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '../query.ts';
 import { countsKey } from './views/queues.ts';
 
 /** The rows are shown before more than these are counted. */
-const COUNTED_AT_ONCE = 2_000;
+const COUNTED_AT_ONCE = 1_000;
 
 export interface ListPage<Row> {
   list: UseQueryResult<FoundDocuments<Row>>;
