@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import { systemCall } from '../auth/actor.ts';
-import { AuditRow } from '../database/kit.entities.ts';
+import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { DocumentTotals } from '../documents/document-totals.ts';
 import { MatchingDocuments } from '../documents/matching-documents.ts';
 import type { ScopedQuery } from '../documents/staff-query.ts';
@@ -81,6 +81,37 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
     clock.pass(2 * minute);
     expect([await run(), await escalatedAt(id)]).toEqual([1, at(1, 0, 16)]);
+  });
+
+  it('remembers what is due and not late yet, while the office is closed', async () => {
+    // 16:20 in Dili: due at 17:20, ten minutes before the office closes, and late at 08:50 of the next day.
+    clock.pass((7 * 60 + 20) * minute);
+    const { id } = await desk.register();
+    clock.pass((16 * 60 + 24) * minute); // 08:44
+    for (const _ of ['08:44', '08:49']) {
+      expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
+      clock.pass(5 * minute);
+    }
+    expect([await run(), await escalatedAt(id)]).toEqual([1, at(0, 23, 54)]);
+  });
+
+  it('looks at what has become overdue and at what was acted on, and every ten minutes at everything', async () => {
+    const { kit } = desk.cases;
+    const [acted, silent] = [await desk.register(), await desk.register()];
+    const late = await Promise.all([acted, silent].map(({ id }) => desk.cases.rowOf(id)));
+    for (const { id } of [acted, silent]) await desk.act('officer', id, 'query');
+    clock.pass(3 * 60 * minute);
+    await run();
+    // As an action that is undone leads back into a step that is long overdue; the second row is written as no part of the service writes it.
+    await kit.db.write(async (tx) => {
+      for (const { id, documentStatus, stepSince, dueAt } of late) await tx.update(CaseRow, { id }, { documentStatus, stepSince, dueAt });
+      await tx.update(DocumentActionRow, { documentId: acted.id, action: 'query' }, { at: clock.now() });
+    });
+    clock.pass(minute);
+    expect([await run(), await escalatedAt(acted.id), await escalatedAt(silent.id)]).toEqual([1, at(0, 3, 1), null]);
+    expect(await run()).toBe(0);
+    clock.pass(9 * minute);
+    expect([await run(), await escalatedAt(silent.id)]).toEqual([1, at(0, 3, 10)]);
   });
 
   it('leaves what was done in time, what waits for its applicant, and steps without a rule', async () => {

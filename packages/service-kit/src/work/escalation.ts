@@ -1,8 +1,9 @@
 /** Tells supervisors of cases that are overdue for longer than their step allows: each case once for each time that it falls due. */
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { inBoth, L, sentence } from '@portal/contract-kit';
-import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, In, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { type Call, hasRole, systemCall } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -23,18 +24,35 @@ const batch = 200;
 /** References that one message names. */
 const mostNamed = 20;
 
+/** Everything that is overdue is looked at again so often: it would be found then, whatever an instance took for looked at. */
+const wholeEveryMs = 10 * 60_000;
+/** Instances and transactions are at most so late. */
+const overlapMs = 2 * 60_000;
+
 /** Minutes by action. */
 type Rules = ReadonlyMap<string, number>;
 
+/** How far an instance has looked at the documents of a kind. */
+interface Looked {
+  rules: Rules;
+  at: Date;
+  /** When it began with everything that is overdue. */
+  wholeAt: Date;
+  /** What was due before is told, or has no rule. */
+  until: Date;
+}
+
 /**
  * Every instance looks, three times a minute. What is escalated is a row with the document's id as its key: of two instances one writes it, with the messages,
- * in one transaction, and the other finds it written. Nothing is kept in memory, so a restart neither forgets nor repeats.
+ * in one transaction, and the other finds it written. A restart neither forgets nor repeats: an instance begins with everything that is overdue. After that it
+ * looks at what has become overdue since, and at what was acted on, as an action that is undone leads back into a step that is long overdue.
  */
 @Injectable()
 export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;
   private running?: Promise<unknown>;
   private lastEnd?: Date;
+  private readonly looked = new Map<string, Looked>();
 
   constructor(
     private readonly modules: ModuleRef,
@@ -71,17 +89,33 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private async escalate(documents: AnyDocuments, rules: Rules): Promise<number> {
-    const { kit } = documents;
+    const { kit, definition } = documents;
     await kit.calendar.ready();
     const now = kit.clock.now();
+    // Office time passes no faster than time, so what is due later cannot be late.
+    const limit = new Date(now.getTime() - Math.min(...rules.values()) * 60_000);
+    const last = this.looked.get(definition.kind);
+    const isWhole = !last || !isDeepStrictEqual(last.rules, rules) || !isWithin(now.getTime() - last.wholeAt.getTime(), wholeEveryMs);
     let escalated = 0;
-    for (let after: DocumentRow | undefined; ; ) {
-      const rows = await overdue(documents, rules, now, after);
-      const late = rows.filter((row) => isLate(documents, rules, row, now));
-      if (late.length) escalated += await tell(documents, late, now);
-      after = rows.at(-1);
-      if (rows.length < batch) return escalated;
+    let until = limit;
+    let areAllTold = true;
+    const look = async (rows: DocumentRow[]): Promise<void> => {
+      const ruled = rows.map((row) => ({ row, lateAt: lateAt(documents, rules, row) }));
+      const late = ruled.flatMap((each) => (each.lateAt && each.lateAt <= now ? [each.row] : []));
+      const told = late.length ? await tell(documents, late, now) : 0;
+      escalated += told ?? 0;
+      areAllTold &&= told !== undefined;
+      for (const each of ruled) if (each.lateAt && each.lateAt > now && each.row.dueAt && each.row.dueAt < until) until = each.row.dueAt;
+    };
+    if (!isWhole) await look(await overdue(documents, rules, limit, { actedSince: new Date(last.at.getTime() - overlapMs) }));
+    for (let after = isWhole ? undefined : { dueAt: new Date(last.until.getTime() - overlapMs), id: '' }; ; ) {
+      const rows = await overdue(documents, rules, limit, { after });
+      await look(rows);
+      after = rows.at(-1) as { dueAt: Date; id: string } | undefined;
+      if (rows.length < batch) break;
     }
+    if (areAllTold) this.looked.set(definition.kind, { rules, at: now, wholeAt: isWhole ? now : last.wholeAt, until });
+    return escalated;
   }
 
   /** A claim that ends by itself is deleted by nobody, so nothing else says that the case is free again. */
@@ -99,6 +133,9 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 }
+
+/** Whether a span of time is not negative, as after a clock that was put back, and shorter than another. */
+const isWithin = (ms: number, most: number): boolean => ms >= 0 && ms < most;
 
 /** The rules of a kind; none where the catalogue is empty or cannot be read. */
 async function rulesOf({ definition: d, kit }: AnyDocuments): Promise<Rules> {
@@ -126,10 +163,16 @@ function statusesOf({ definition: { workflow } }: AnyDocuments, rules: Rules): s
   ];
 }
 
-/** Overdue documents that are not escalated yet, the longest overdue first. Office time passes no faster than time, so what is due later cannot be late. */
-async function overdue(documents: AnyDocuments, rules: Rules, now: Date, after?: DocumentRow): Promise<DocumentRow[]> {
+interface Part {
+  /** After this one in their order. */
+  after?: { dueAt: Date; id: string } | undefined;
+  /** Those alone that somebody has acted on since. */
+  actedSince?: Date;
+}
+
+/** Documents that were due by a time and are not escalated yet, the longest overdue first, up to a batch of them. */
+async function overdue(documents: AnyDocuments, rules: Rules, limit: Date, { after, actedSince }: Part): Promise<DocumentRow[]> {
   const { definition: d, kit } = documents;
-  const limit = new Date(now.getTime() - Math.min(...rules.values()) * 60_000);
   // An index has the documents of one status in this order. Whole rows are read only for those that are next.
   const byStatus = await Promise.all(
     statusesOf(documents, rules).map((documentStatus) => {
@@ -138,15 +181,15 @@ async function overdue(documents: AnyDocuments, rules: Rules, now: Date, after?:
         .select(['d.id', 'd.dueAt'])
         .where({ dueAt: LessThanOrEqual(limit), documentStatus })
         .andWhere('not exists (select 1 from document_escalation e where e.id = d.id and e.dueAt = d.dueAt)');
-      if (after) builder.andWhere([{ dueAt: MoreThan(after.dueAt as Date) }, { dueAt: after.dueAt as Date, id: MoreThan(after.id) }]);
-      return builder.orderBy('d.dueAt').addOrderBy('d.id').limit(batch).getMany();
+      if (actedSince) builder.andWhere('d.id in (select a.documentId from document_action a where a.at >= :actedSince)', { actedSince });
+      // The first of these alone lets the database begin at the right place of the index.
+      if (after)
+        builder.andWhere({ dueAt: MoreThanOrEqual(after.dueAt) }).andWhere([{ dueAt: MoreThan(after.dueAt) }, { dueAt: after.dueAt, id: MoreThan(after.id) }]);
+      return actedSince ? builder.getMany() : builder.orderBy('d.dueAt').addOrderBy('d.id').limit(batch).getMany();
     }),
   );
-  const next = byStatus
-    .flat()
-    .sort(inOrder)
-    .slice(0, batch)
-    .map(({ id }) => id);
+  const found = byStatus.flat().sort(inOrder);
+  const next = (actedSince ? found : found.slice(0, batch)).map(({ id }) => id);
   const rows = next.length ? ((await kit.db.reader.findBy(d.row, { id: In(next) } as never)) as DocumentRow[]) : [];
   return rows.sort(inOrder);
 }
@@ -155,14 +198,15 @@ async function overdue(documents: AnyDocuments, rules: Rules, now: Date, after?:
 const inOrder = (one: DocumentRow, two: DocumentRow): number =>
   (one.dueAt?.getTime() ?? 0) - (two.dueAt?.getTime() ?? 0) || (one.id < two.id ? -1 : one.id > two.id ? 1 : 0);
 
-function isLate(documents: AnyDocuments, rules: Rules, row: DocumentRow, now: Date): boolean {
+/** When a document is so late that its supervisors are told; undefined where no rule says so. */
+function lateAt(documents: AnyDocuments, rules: Rules, row: DocumentRow): Date | undefined {
   const step = nextStepFor(documents.definition, documents.modelOf(row));
   const minutes = step && rules.get(step.action);
-  return minutes !== undefined && row.dueAt !== null && documents.kit.calendar.hours.after(row.dueAt, minutes) <= now;
+  return minutes === undefined || row.dueAt === null ? undefined : documents.kit.calendar.hours.after(row.dueAt, minutes);
 }
 
-/** Marks cases as escalated and tells their supervisors. @returns how many; 0 where another instance was faster */
-async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: Date): Promise<number> {
+/** Marks cases as escalated and tells their supervisors. @returns how many; undefined where another instance has told of some of them: the others are still to be told */
+async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: Date): Promise<number | undefined> {
   const { definition: d, kit } = documents;
   const call = systemCall(`escalation-${dateTime(now)}`);
   const supervisors = (await kit.accounts.all()).filter((account) => hasRole(account, `${d.rolePrefix}-supervise`));
@@ -182,7 +226,7 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
     log().info({ kind: d.kind, escalated: rows.length }, 'overdue cases were escalated');
     return rows.length;
   } catch (error) {
-    if (isDuplicate(error)) return 0;
+    if (isDuplicate(error)) return undefined;
     throw error;
   }
 }
