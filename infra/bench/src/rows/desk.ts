@@ -13,7 +13,7 @@ const decisions = 15;
 const list = '/other/traveller/declaration';
 
 /** What a key changes on the screen, and where that is seen. */
-type Effect = 'focus' | 'mark' | 'heading' | 'case' | 'ticking' | 'ticks' | 'busy';
+type Effect = 'focus' | 'mark' | 'heading' | 'case' | 'ticking' | 'ticks' | 'recorded';
 
 /** Runs in the page: waits for a key and for all its effects. @returns milliseconds from the key to the frame in which each is painted */
 const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
@@ -28,7 +28,8 @@ const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
       ticking: () =>
         document.querySelector('main .portal-document__panel button') ? String(document.querySelectorAll('main .portal-checks input').length || '') : '',
       ticks: () => String(document.querySelectorAll('main input[type="checkbox"]:checked').length),
-      busy: () => String(document.querySelectorAll('main button[aria-busy="true"]').length),
+      // The line above the case says what is recorded, as a link to it; what is on its way is no link yet.
+      recorded: () => document.querySelector('main .portal-done a')?.textContent ?? '',
     };
     const before = Object.fromEntries(effects.map((name) => [name, seen[name]()]));
     const took: Record<string, number> = {};
@@ -193,7 +194,7 @@ async function workThrough(page: Page, url: string, lastName: string, slow: () =
   for (let turn = 0; turn < decisions; turn++) {
     await page.locator('main input[type="checkbox"]').first().waitFor();
     await keyboard.press('x', { ticks: 'x: every requirement confirmed' });
-    await keyboard.press('a', { busy: 'a: the button works', case: 'a: decided, and the next case' });
+    await keyboard.press('a', { case: 'a: the next case, the decision on its way', recorded: 'a: the decision recorded, asked of the server' });
   }
   return keyboard;
 }
@@ -213,9 +214,9 @@ async function marksDuring(browser: Browser, run: () => Promise<void>): Promise<
   return marks.sort((one, two) => one.tts - two.tts);
 }
 
-/** The keys that ask nothing of the server. */
+/** What the keys do without waiting for the server. */
 const ofThePage = (times: ReadonlyMap<string, number[]>): number[] =>
-  [...times].filter(([what]) => !what.startsWith('a: decided') && !what.endsWith('of the server')).flatMap(([, each]) => each);
+  [...times].filter(([what]) => !what.endsWith('of the server')).flatMap(([, each]) => each);
 
 /** Measures what an officer's keys take until their effect is on the screen, on a list of a hundred cases. @param url of the portal */
 export async function desk(report: Report, url: string): Promise<void> {
@@ -232,7 +233,7 @@ export async function desk(report: Report, url: string): Promise<void> {
     const { times } = await workThrough(page, url, measured, () => slowDown(cpuSlowdown));
     for (const [what, each] of times) report.add({ what, ours: quantile(each, 0.98), unit: 'ms', target: '100' });
     const of = ofThePage(times);
-    report.add({ what: `all ${of.length} keys that ask nothing of the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
+    report.add({ what: `all ${of.length} keys that do not wait for the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
     report.add({ what: 'the same, median', ours: quantile(of, 0.5), unit: 'ms' });
     await slowDown(1);
     let keyboard = new Keyboard(page);
