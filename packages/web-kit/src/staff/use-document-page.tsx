@@ -209,7 +209,15 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     <FormProvider {...form}>
       {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} /> : null}
       {officers && id && changing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
-      <ActionPanel {...actions} officers={officers !== undefined} api={api} onSend={officers ? onSend : undefined} onDone={onDone} onErrors={showErrors} onReload={reload} />
+      <ActionPanel
+        {...actions}
+        officers={officers !== undefined}
+        api={api}
+        onSend={officers ? onSend : undefined}
+        onDone={onDone}
+        onErrors={showErrors}
+        onReload={reload}
+      />
       {officers && id && !editing ? <Related key={id} kind={kind} id={id} /> : null}
       {history && id ? (
         <History api={api.prefix} url={`${documentPath(kind, id)}/history`} label={history} title={model.serialReference?.reference ?? text(service)} />
