@@ -306,10 +306,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const parts = isWhole ? { criteria: [criteria], within: [] } : partsOf(criteria, this.searchFields, order[0] as OrderKey);
     const queries = parts.criteria.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
     const isInOrder = part.inOrder && !part.filterFirst && order.length === 1;
-    const index = isInOrder ? await this.indices.beginningWith(this.kit.db.reading.getMetadata(this.d.row).tablePath, [...parts.within, column]) : undefined;
     const read = (of: SelectQueryBuilder<Row>[], nullable: (column: string) => boolean) => {
-      const [sql, parameters] = statementOf(of, order, { ...part, index }, nullable, { total });
-      return this.kit.db.reader.query<{ id: string; total?: string }[]>(sql, parameters);
+      const readBy = (index?: string): Promise<{ id: string; total?: string }[]> =>
+        this.kit.db.reader.query(...statementOf(of, order, { ...part, index }, nullable, { total }));
+      const { tablePath } = this.kit.db.reading.getMetadata(this.d.row);
+      return isInOrder ? this.indices.read(tablePath, [...parts.within, column], readBy) : readBy();
     };
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
     if (column === 'dueAt' && (await this.totals.countedOf({ ...query, criteria: [...query.criteria, everDue] })) === 0) return read(queries, this.nullable);

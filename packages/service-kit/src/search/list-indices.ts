@@ -8,10 +8,22 @@ export class ListIndices {
   constructor(private readonly db: Database) {}
 
   /**
-   * The index that begins with these columns and holds what lists are filtered by; undefined where a table has none, and on the embedded database, which
-   * chooses by itself.
+   * Reads by the index that begins with these columns and holds what lists are filtered by. Where a table has none the database chooses, and so does the
+   * embedded one. A later release may drop an index while this one runs: then it is read once more without.
+   * @param read with the name of the index; undefined for the one that the database chooses
    */
-  async beginningWith(table: string, columns: readonly string[]): Promise<string | undefined> {
+  async read<T>(table: string, columns: readonly string[], read: (index: string | undefined) => Promise<T>): Promise<T> {
+    const index = await this.beginningWith(table, columns);
+    try {
+      return await read(index);
+    } catch (error) {
+      if (index === undefined || !isMissingIndex(error)) throw error;
+      this.names.delete(table);
+      return read(undefined);
+    }
+  }
+
+  private async beginningWith(table: string, columns: readonly string[]): Promise<string | undefined> {
     if (this.db.engine !== 'mysql') return undefined;
     const { name = '' } = filteredListIndex(table, columns, []);
     return (await this.namesOf(table)).has(name) ? name : undefined;
@@ -30,3 +42,5 @@ export class ListIndices {
     return asked;
   }
 }
+
+const isMissingIndex = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_KEY_DOES_NOT_EXITS';
