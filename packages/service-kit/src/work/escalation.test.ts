@@ -1,4 +1,5 @@
 import type { SearchCriterion } from '@portal/contract-kit';
+import type { EntityManager } from 'typeorm';
 import { systemCall } from '../auth/actor.ts';
 import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { DocumentTotals } from '../documents/document-totals.ts';
@@ -45,6 +46,13 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
   const at = (days: number, hours: number, minutes: number): string =>
     new Date(monday.getTime() + ((days * 24 + hours) * 60 + minutes) * minute).toISOString().slice(0, 19);
 
+  /** Writes a row as it was before. */
+  const backIntoStep = async (tx: EntityManager, { id, documentStatus, stepSince, dueAt }: CaseRow): Promise<void> => {
+    const { kit, definition } = desk.cases;
+    const row = await tx.findOneByOrFail(CaseRow, { id });
+    await tx.update(CaseRow, { id }, { documentStatus, stepSince, dueAt });
+    await kit.statistics.changed(definition, tx, row, { ...row, documentStatus, stepSince, dueAt });
+  };
   const run = (): Promise<number> => desk.service.app.get(Escalation).run();
   const mail = () => sentFiles(String(desk.env.DATA_DIR)).filter(({ subject }) => subject.includes('overdue'));
   const escalatedAt = async (id: string) => {
@@ -104,7 +112,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await run();
     // As an action that is undone leads back into a step that is long overdue; the second row is written as no part of the service writes it.
     await kit.db.write(async (tx) => {
-      for (const { id, documentStatus, stepSince, dueAt } of late) await tx.update(CaseRow, { id }, { documentStatus, stepSince, dueAt });
+      for (const each of late) await backIntoStep(tx, each);
       await tx.update(DocumentActionRow, { documentId: acted.id, action: 'query' }, { at: clock.now() });
     });
     clock.pass(minute);
@@ -215,12 +223,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await kit.statistics.addChanges();
     expect([await counted(), await inRows()]).toEqual([told - 2, told - 2]);
     // As an action that is undone leads back: into the step of which they were told.
-    await kit.db.write(async (tx) => {
-      const { documentStatus, stepSince, dueAt } = late;
-      const row = await tx.findOneByOrFail(CaseRow, { id: undone.id });
-      await tx.update(CaseRow, { id: undone.id }, { documentStatus, stepSince, dueAt });
-      await kit.statistics.changed(definition, tx, row, { ...row, documentStatus, stepSince, dueAt });
-    });
+    await kit.db.write((tx) => backIntoStep(tx, late));
     expect([await counted(), await inRows()]).toEqual([told - 1, told - 1]);
     // What is not asked of the counters: that supervisors were not told, and a part of a day.
     const other = async (operation: string, ...values: string[]) =>
