@@ -17,7 +17,7 @@ import { useCommand } from './commands.ts';
 import { useDeskSteps } from './desk-steps.ts';
 import { type Done, sayDone, undoMs, useDone } from './done.ts';
 import { Key, useShortcut } from './key.tsx';
-import { useKeepList } from './list-address.ts';
+import { listIn, useKeepList, useListAddress } from './list-address.ts';
 import { setSentDecision, useSentDecision } from './sent.ts';
 
 /** The one place for success, above list and case alike, with the way to take it back. */
@@ -74,13 +74,15 @@ function Refused() {
   const sent = useSentDecision();
   const { id: onScreen } = useParams();
   const steps = useDeskSteps();
-  const keep = useKeepList();
+  const list = useListAddress();
   const navigate = useNavigate();
   const refused = sent?.failed ? sent : undefined;
   const isOnScreen = refused?.id === onScreen;
   useEffect(() => (refused && isOnScreen ? setSentDecision(undefined) : undefined), [refused, isOnScreen]);
+  // Beside another list, or in another area, the case opens with the list that it came from.
+  const isOfThisList = refused !== undefined && listIn(new URL(refused.to, location.origin).search) === list;
   const back = () => {
-    if (refused) (steps ? steps.follow : (to: string) => navigate(keep(to)))(refused.to);
+    if (refused) (steps && isOfThisList ? steps.follow : navigate)(refused.to);
   };
   useCommand('do:refused', kit('work.backToRefused'), refused ? back : undefined);
   return (
@@ -88,7 +90,7 @@ function Refused() {
       {refused ? (
         <div className="portal-done portal-done--refused">
           <p className="portal-done__words">{refused.words}</p>
-          <ButtonLink variant="link" to={keep(refused.to)} onPlainClick={back}>
+          <ButtonLink variant="link" to={refused.to} onPlainClick={back}>
             {kit('work.backToRefused')}
           </ButtonLink>
           <IconButton icon="close" quiet label={kit('work.dismiss')} onClick={() => setSentDecision(undefined)} />

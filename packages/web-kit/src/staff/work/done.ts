@@ -1,5 +1,5 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { useSyncExternalStore } from 'react';
+import { sharedValue } from './shared-value.ts';
 
 /** The last thing an officer did: one message, in one place, whatever page follows. */
 export interface Done {
@@ -23,20 +23,8 @@ export interface Done {
 /** For so long the server takes a decision back. */
 export const undoMs = 10 * 60_000;
 
-let last: Done | undefined;
-const listeners = new Set<() => void>();
+const last = sharedValue<Done>();
 
-export function sayDone(done: Omit<Done, 'at'> | undefined): void {
-  last = done && { ...done, at: Date.now() };
-  for (const listener of listeners) listener();
-}
+export const sayDone = (done: Omit<Done, 'at'> | undefined): void => last.set(done && { ...done, at: Date.now() });
 
-export const useDone = (): Done | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => last,
-    () => undefined,
-  );
+export const useDone = last.use;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue } from './shared-value.ts';
 
 /** A decision whose case was left before the server answered, because it can be taken back. There is one at most. */
 export interface SentDecision {
@@ -12,22 +12,8 @@ export interface SentDecision {
   failed?: true;
 }
 
-let sent: SentDecision | undefined;
-const listeners = new Set<() => void>();
+const sent = sharedValue<SentDecision>();
 
-export const sentDecision = (): SentDecision | undefined => sent;
-
-export function setSentDecision(decision: SentDecision | undefined): void {
-  sent = decision;
-  for (const listener of listeners) listener();
-}
-
-export const useSentDecision = (): SentDecision | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    sentDecision,
-    () => undefined,
-  );
+export const sentDecision = sent.get;
+export const setSentDecision = sent.set;
+export const useSentDecision = sent.use;
