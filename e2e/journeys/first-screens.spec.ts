@@ -1,7 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { departureHome } from '../answers/departure.ts';
+import { Form } from '../support/form.ts';
 import { readCode } from '../support/read-code.ts';
 import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
+import { aPassport, arrivalHome } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
 
 /** The public's first screens: their headings, and the name of a field in them. */
@@ -148,6 +151,18 @@ test('a button that is pressed before the scripts are there is pressed when they
   await expect(page.getByTestId('error-summary')).toBeVisible();
   await expect(page.locator('[data-pressed]')).toHaveCount(0);
   expectQuiet();
+});
+
+test('a departure that is opened before any script runs takes over who travels', async ({ page }) => {
+  const passport = aPassport();
+  const { id } = await register(page, 'arrival', { travellerCode: passport });
+  const letGo = await holdBack(page, /\.js$/);
+  await page.goto(`${arrivalHome}/qr/${id}`, { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Declare your departure with these details' }).click();
+  letGo();
+  await expect(page.getByText('Filled in from your arrival declaration')).toBeVisible();
+  await new Form(page).expectValue('Passport number', passport);
+  await expect(page).toHaveURL(departureHome);
 });
 
 /** Runs in the page: presses a button in each frame, until the page has been painted and the press counts. */

@@ -349,7 +349,7 @@ test('a stranger who finds an arrival takes over no contact data', async ({ page
   await expectTakenOver(elsewhere, passport);
   await form.expectValue('Email address', '');
   await form.expectValue('Phone number', '');
-  // The key is in no address.
+  // The key does not stay in the address.
   expect(elsewhere.url()).not.toContain('k.');
   await elsewhere.context().close();
 });
@@ -373,7 +373,9 @@ test('an arrival that may no longer be read is said, and the departure is filled
   await page.goto(`${arrivalHome}/qr/${id}`);
   // The page with the code may read it; the form, a moment later, may not.
   await page.route(`**/v1/traveller/declaration/${id}/document`, (route) =>
-    page.url().endsWith(departureHome) ? route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }) : route.continue(),
+    new URL(page.url()).pathname === departureHome
+      ? route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' })
+      : route.continue(),
   );
   await page.getByRole('link', { name: 'Declare your departure with these details' }).click();
   await expect(page.getByText('could not be read, so nothing is filled in')).toBeVisible();

@@ -1,6 +1,6 @@
-import { asProblem, Link, loadDocument, useApi, useLocation, useNavigate, useSession, useText } from '@portal/web-kit';
+import { Link, loadDocument, takenOverFrom, takeOverAddress, useApi, useLocation, useNavigate, useSession, useText } from '@portal/web-kit';
 import { type FieldValues, fillIn, type UseFormReturn } from '@portal/web-kit/forms';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { identityFields } from 'svc-declarations/contract';
 import { arrivals, departures } from './declaration.api.ts';
 import { shared } from './texts.ts';
@@ -8,18 +8,13 @@ import { shared } from './texts.ts';
 /** What a departure takes over from an arrival: who travels, the passport and the contact. Each journey is declared anew. */
 export const takenOver: readonly string[] = [...identityFields, 'emailAddress', 'phoneNumber'];
 
-interface Coming {
-  /** The id of the arrival, or the finder's key to it. */
-  takeOver?: string;
-}
-
-/** The way from an arrival to the departure that takes over who travels. The key stays out of the address. @param id the id of the arrival, or the finder's key to it */
+/** The way from an arrival to the departure that takes over who travels. @param id the id of the arrival, or the finder's key to it */
 export function DepartFrom({ id, reference }: { id: string; reference?: string }) {
   const text = useText();
   const { roles } = useSession();
   if (roles.length > 0) return null;
   return (
-    <Link className="govuk-link" to={departures.publicBase} state={{ takeOver: id } satisfies Coming}>
+    <Link className="govuk-link" to={takeOverAddress(departures.publicBase, id)}>
       {text(shared.departFrom)}
       {reference ? <span className="govuk-visually-hidden"> {reference}</span> : null}
     </Link>
@@ -32,24 +27,27 @@ export type TakenOver = 'filled' | 'failed' | undefined;
 export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Values>, ready: boolean): TakenOver {
   const api = useApi();
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const [outcome, setOutcome] = useState<TakenOver>();
-  const id = (state as Coming | null)?.takeOver;
-  const begun = useRef<string>(undefined);
+  const id = takenOverFrom(hash);
   useEffect(() => {
-    if (!ready || !id || begun.current === id) return;
-    begun.current = id;
+    if (!ready || !id) return;
+    let left = false;
     loadDocument<Record<string, unknown>>(api, arrivals.path, id)
       .then(
         ({ model }) => {
+          if (left) return;
           fillIn(form, model, takenOver);
           setOutcome('filled');
         },
         // Without it the form is filled in by hand.
-        (error) => setOutcome(asProblem(error) ? 'failed' : undefined),
+        () => setOutcome('failed'),
       )
-      // A page that is loaded again does not fill in what was deleted since.
-      .finally(() => navigate(`${pathname}${search}`, { replace: true, state: null }));
+      // A page that is loaded again does not fill in what was deleted since, and a key does not stay in the address.
+      .finally(() => left || navigate(`${pathname}${search}`, { replace: true }));
+    return () => {
+      left = true;
+    };
   }, [api, form, id, navigate, pathname, ready, search]);
   return outcome;
 }

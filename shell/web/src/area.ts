@@ -45,7 +45,7 @@ export interface DocumentKind {
   names?: string[];
   /** The address of the officers' page of a document, without its id. */
   screen: string;
-  /** The form that takes over from such a document who it is about: its address and the words of the link. */
+  /** The form that takes over from such a document who it is about: its address, to which the id is added, and the words of the link. */
   takenOverBy?: { path: string; title: Title };
   /** How statistics of the area's service name the kind. Without it the board does not show it. */
   statistics?: string;

@@ -11,6 +11,7 @@ import {
   SignInNeeded,
   StatusTag,
   SummaryList,
+  takeOverAddress,
   useDownload,
   useFormat,
   useSession,
@@ -54,7 +55,7 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
           {which}
         </ButtonLink>
         {reference && own.from.kind.takenOverBy ? (
-          <Link className="govuk-link" to={own.from.kind.takenOverBy.path} state={{ takeOver: own.document.id }}>
+          <Link className="govuk-link" to={takeOverAddress(own.from.kind.takenOverBy.path, own.document.id)}>
             {text(own.from.kind.takenOverBy.title)}
             {which}
           </Link>
