@@ -1,4 +1,4 @@
-import { AdaptiveLimit, type AdaptiveLimitOptions, type Rank } from './adaptive-limit.ts';
+import { AdaptiveLimit, type AdaptiveLimitOptions, type Rank, REFUSED_WAIT } from './adaptive-limit.ts';
 
 /** A service of which the time of an answer is known: quick while it has at most `capacity` calls. */
 function aService(capacity: number, options: Partial<AdaptiveLimitOptions> = {}) {
@@ -66,7 +66,6 @@ describe('The limit of a service', () => {
     const officials = await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')));
     waiting.push(enter('official'));
     expect(limit.waiting).toBe(2);
-    expect(limit.pressure).toBe('busy');
     for (const leave of [...officials, ...leaves]) leave(1);
     for (const leave of await Promise.all(waiting)) leave(1);
     expect(order).toEqual(['official', 'public']);
@@ -78,10 +77,10 @@ describe('The limit of a service', () => {
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     const line = Array.from({ length: 8 }, () => limit.enter('public'));
     const refused = { status: 503, extra: { retryAfter: expect.any(Number) } };
-    expect(limit.pressure).toBe('busy');
+    expect(limit.takeLongestWait()).toBeLessThan(1);
     const late = Promise.all(line.map((call) => expect(call).rejects.toMatchObject(refused)));
     await expect(limit.enter('public')).rejects.toMatchObject(refused);
-    expect(limit.pressure).toBe('overrun');
+    expect(limit.takeLongestWait()).toBe(REFUSED_WAIT);
     await late;
     expect(limit.waiting).toBe(0);
     for (const leave of leaves) leave(1);
@@ -92,5 +91,41 @@ describe('The limit of a service', () => {
     const ninth = limit.enter('public');
     expect(limit.waiting).toBe(1);
     await expect(ninth).rejects.toMatchObject(refused);
+  });
+
+  it('tells for how long the public waits, of those who still do and of those who did, once', async () => {
+    let now = 0;
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, now: () => now });
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
+    expect(limit.takeLongestWait()).toBe(0);
+    const waiting = [limit.enter('public'), limit.enter('public')];
+    now = 700;
+    expect(limit.takeLongestWait()).toBe(0.7);
+    for (const leave of leaves.slice(0, 2)) leave();
+    await Promise.all(waiting);
+    now = 900;
+    expect(limit.takeLongestWait()).toBe(0.7);
+    expect(limit.takeLongestWait()).toBe(0);
+    // An official who waits says nothing of the public.
+    const officials = Array.from({ length: 9 }, () => limit.enter('official'));
+    now = 1_500;
+    expect(limit.takeLongestWait()).toBe(0);
+    for (const leave of leaves.slice(2)) leave();
+    await Promise.all(officials);
+  });
+
+  it('keeps no more bytes in line than it may, however many calls could wait', async () => {
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineBytes: 1_000 });
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public', 900)));
+    const waiting = limit.enter('public', 900);
+    await expect(limit.enter('public', 101)).rejects.toMatchObject({ status: 503 });
+    const small = limit.enter('public', 100);
+    for (const leave of leaves) leave();
+    await Promise.all([waiting, small]);
+    // They are no longer in line.
+    const full = await Promise.all(Array.from({ length: 6 }, () => limit.enter('public')));
+    const next = limit.enter('public', 1_000);
+    for (const leave of full) leave();
+    await next;
   });
 });

@@ -4,10 +4,12 @@ import { serviceUnavailable } from '../problems.ts';
 /** Who calls: officials go first, whatever else waits. */
 export type Rank = 'official' | 'public';
 
-/** `busy` where calls of the public wait, which is when most is done; `overrun` where some were refused. */
-export type Pressure = 'calm' | 'busy' | 'overrun';
+/** What a refused call counts as having waited, in seconds. */
+export const REFUSED_WAIT = 2;
 
 interface Waiter {
+  since: number;
+  bytes: number;
   enter(): void;
 }
 
@@ -19,6 +21,8 @@ export interface AdaptiveLimitOptions {
   most?: number;
   /** Calls of the public that may wait, as a multiple of the limit. */
   lineLength?: number;
+  /** Bytes of the bodies of the public that may wait. */
+  lineBytes?: number;
   /** The longest wait in line, in milliseconds. */
   longestWaitMs?: number;
   now?: () => number;
@@ -29,6 +33,9 @@ const RESERVED = 8;
 const WINDOW_MS = 1_000;
 /** The share of answers that must be quick. */
 const QUICK_SHARE = 0.9;
+/** A call that waits costs less than one that is refused and comes again. */
+const LINE_LENGTH = 16;
+const LINE_BYTES = 64 * 1024 * 1024;
 /** A refused call is repeated after 2 to so many seconds: if all came again at the same moment, they would find the same line. */
 const LATEST_REPEAT = 6;
 const lineTooLong = () => serviceUnavailable(randomInt(2, LATEST_REPEAT + 1));
@@ -46,11 +53,11 @@ export class AdaptiveLimit {
   private windowStart: number;
   private times: number[] = [];
   private wasFull = false;
-  private busyUntil = 0;
-  private overrunUntil = 0;
+  private longestWait = 0;
+  private bytesInLine = 0;
 
   constructor(options: AdaptiveLimitOptions) {
-    this.options = { least: 8, most: 128, lineLength: 4, longestWaitMs: 10_000, now: () => performance.now(), ...options };
+    this.options = { least: 8, most: 128, lineLength: LINE_LENGTH, lineBytes: LINE_BYTES, longestWaitMs: 10_000, now: () => performance.now(), ...options };
     this.limit = Math.min(this.options.most, Math.max(this.options.least, 32));
     this.windowStart = this.options.now();
   }
@@ -65,21 +72,27 @@ export class AdaptiveLimit {
     return this.lines.official.length + this.lines.public.length;
   }
 
-  /** How it was for the public in the last second. */
-  get pressure(): Pressure {
-    const now = this.options.now();
-    if (now < this.overrunUntil) return 'overrun';
-    return this.lines.public.length > 0 || now < this.busyUntil ? 'busy' : 'calm';
+  /** The longest that a call of the public has waited since this was asked last, in seconds. */
+  takeLongestWait(): number {
+    const [first] = this.lines.public;
+    const longest = Math.max(this.longestWait, first ? this.secondsSince(first) : 0);
+    this.longestWait = 0;
+    return longest;
+  }
+
+  private secondsSince({ since }: Waiter): number {
+    return (this.options.now() - since) / 1000;
   }
 
   /**
    * Waits until the call may be sent.
+   * @param bytes of its body, which is kept until then
    * @returns what to call once when the call is over, with the milliseconds until its answer began; without them it is not judged
    * @throws ProblemError 503 where the line is too long
    */
-  async enter(rank: Rank): Promise<(answerMs?: number) => void> {
+  async enter(rank: Rank, bytes = 0): Promise<(answerMs?: number) => void> {
     if (this.hasRoom(rank) && (rank === 'official' || this.lines.public.length === 0)) this.inFlight++;
-    else await this.queue(rank);
+    else await this.queue(rank, bytes);
     let left = false;
     return (answerMs) => {
       if (left) return;
@@ -92,28 +105,33 @@ export class AdaptiveLimit {
     return this.inFlight < this.limit + (rank === 'official' ? RESERVED : 0);
   }
 
-  private queue(rank: Rank): Promise<void> {
-    const { longestWaitMs, lineLength, now } = this.options;
+  private queue(rank: Rank, bytes: number): Promise<void> {
+    const { longestWaitMs, lineLength, lineBytes, now } = this.options;
     const line = this.lines[rank];
     this.wasFull = true;
     const refuse = () => {
-      if (rank === 'public') this.overrunUntil = now() + WINDOW_MS;
+      if (rank === 'public') this.longestWait = Math.max(this.longestWait, REFUSED_WAIT);
       return lineTooLong();
     };
-    if (rank === 'public') this.busyUntil = now() + WINDOW_MS;
-    if (line.length >= this.limit * lineLength) return Promise.reject(refuse());
+    if (line.length >= this.limit * lineLength || (rank === 'public' && this.bytesInLine + bytes > lineBytes)) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         line.splice(line.indexOf(waiter), 1);
+        this.bytesInLine -= waiter.bytes;
         reject(refuse());
       }, longestWaitMs);
       const waiter: Waiter = {
+        since: now(),
+        bytes: rank === 'public' ? bytes : 0,
         enter: () => {
           clearTimeout(timer);
+          this.bytesInLine -= waiter.bytes;
+          if (rank === 'public') this.longestWait = Math.max(this.longestWait, this.secondsSince(waiter));
           this.inFlight++;
           resolve();
         },
       };
+      this.bytesInLine += waiter.bytes;
       line.push(waiter);
     });
   }
@@ -128,10 +146,7 @@ export class AdaptiveLimit {
   private adapt(): void {
     const { quickMs, least, most, now } = this.options;
     const quick = this.times.filter((ms) => ms <= quickMs).length;
-    if (this.times.length > 0 && quick < this.times.length * QUICK_SHARE) {
-      this.limit = Math.max(least, Math.floor(this.limit * 0.9));
-      this.busyUntil = now() + WINDOW_MS;
-    }
+    if (this.times.length > 0 && quick < this.times.length * QUICK_SHARE) this.limit = Math.max(least, Math.floor(this.limit * 0.9));
     // A limit that nobody reaches says nothing about what the service could do.
     else if (this.wasFull) this.limit = Math.min(most, this.limit + Math.max(1, Math.floor(this.limit / 20)));
     this.windowStart = now();

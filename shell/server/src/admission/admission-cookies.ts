@@ -2,7 +2,17 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { timingSafeEqualText } from '@portal/service-kit';
 
-export type Admission = { inside: true /** Milliseconds since the pass was given. */; age: number } | { place: number };
+export interface HeldPlace {
+  place: number;
+  /** Its holder comes back with it for the first time. */
+  isNew: boolean;
+}
+
+export interface Pass {
+  inside: true;
+  /** Milliseconds since it was given. */
+  age: number;
+}
 
 /** A pass ends this long after its holder was last seen: nobody who fills in a form is put back. */
 const PASS_MS = 2 * 3_600_000;
@@ -23,20 +33,20 @@ export class AdmissionCookies {
     return this.signed('in', 0);
   }
 
-  place(place: number): string {
-    return this.signed('place', place);
+  place(place: number, isNew: boolean): string {
+    return this.signed(isNew ? 'new' : 'place', place);
   }
 
   /** @returns undefined for a value that this portal did not sign, or that has ended */
-  read(cookie: string | undefined): Admission | undefined {
-    const [, text, kind, number, at, signature] = /^((in|place)\.(\d{1,15})\.(\d{1,15}))\.([\w-]{22})$/.exec(cookie ?? '') ?? [];
+  read(cookie: string | undefined): HeldPlace | Pass | undefined {
+    const [, text, kind, number, at, signature] = /^((in|new|place)\.(\d{1,15})\.(\d{1,15}))\.([\w-]{22})$/.exec(cookie ?? '') ?? [];
     if (!text || !timingSafeEqualText(signature as string, this.signature(text))) return undefined;
     const age = this.now() - Number(at);
     if (age > (kind === 'in' ? PASS_MS : PLACE_MS)) return undefined;
-    return kind === 'in' ? { inside: true, age } : { place: Number(number) };
+    return kind === 'in' ? { inside: true, age } : { place: Number(number), isNew: kind === 'new' };
   }
 
-  private signed(kind: 'in' | 'place', number: number): string {
+  private signed(kind: 'in' | 'new' | 'place', number: number): string {
     const text = `${kind}.${number}.${this.now()}`;
     return `${text}.${this.signature(text)}`;
   }

@@ -51,6 +51,13 @@ it.each([
   [3_600, 300],
 ])('whoever waits %s seconds asks again after %i', (seconds, after) => expect(askAgainAfter({ place: 9, ahead: 8, seconds })).toBe(after));
 
+it.each([
+  [4, 5],
+  [3_600, 30],
+])('whoever has a new place and waits %i seconds asks again after %i', (seconds, after) =>
+  expect(askAgainAfter({ place: 9, ahead: 8, seconds, isNew: true })).toBe(after),
+);
+
 describe('While the portal has more to do than it can', () => {
   let inside: TestBrowser;
   let official: TestBrowser;
@@ -82,12 +89,15 @@ describe('While the portal has more to do than it can', () => {
     expect(first.text).not.toMatch(/<script|<link|<img|http-equiv/);
     expect(first.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(first.text).toContain('People ahead of you');
+    const cookieOf = ({ cookies }: TestBrowser) => [...cookies].find(([name]) => name.includes('admission'))?.[1].split('.')[0];
+    expect(cookieOf(browser)).toBe('new');
     const other = newcomer();
     const second = await other.open('/', navigation);
     const placeOf = ({ headers }: { headers: Record<string, unknown> }) => Number(headers['x-portal-queue']);
     expect(placeOf(second)).toBeGreaterThan(placeOf(first));
     const again = await browser.open('/', navigation);
     expect(again.headers['x-portal-queue'] === undefined || placeOf(again) === placeOf(first)).toBe(true);
+    expect(cookieOf(browser)).toBe(again.headers['x-portal-queue'] === undefined ? 'in' : 'place');
   });
 
   it.each([

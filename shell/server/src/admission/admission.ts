@@ -11,7 +11,7 @@ import { LANGUAGE_COOKIE, languageOf } from '../page/render.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
 import { cookieName, cookieOptions, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
-import { AdaptiveLimit, type Pressure } from './adaptive-limit.ts';
+import { AdaptiveLimit, REFUSED_WAIT } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, RedisQueueStore } from './queue-store.ts';
 import { askAgainAfter, waitingPage, waitingPolicy } from './waiting-page.ts';
@@ -82,15 +82,14 @@ export class Admission {
     this.limits = new Map(parts.services.map((name) => [name, new AdaptiveLimit({ quickMs: settings.quickAnswerMs })]));
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
-    const pressure = (): Pressure => {
-      const late = delay.percentile(90) / 1e6;
+    const longestWait = (): number => {
+      const isLate = delay.percentile(90) / 1e6 > LATE_MS;
       delay.reset();
-      const all = [...this.limits.values()].map((limit) => limit.pressure);
-      if (late > LATE_MS || all.includes('overrun')) return 'overrun';
-      return all.includes('busy') ? 'busy' : 'calm';
+      const waits = [...this.limits.values()].map((limit) => limit.takeLongestWait());
+      return Math.max(isLate ? REFUSED_WAIT : 0, ...waits);
     };
     const store = redis ? new RedisQueueStore(redis, settings.sessionPrefix) : new FileQueueStore(join(settings.dataDir, 'gateway', 'queue.json'));
-    this.room = new WaitingRoom({ store, pressure });
+    this.room = new WaitingRoom({ store, longestWait });
     const clock = setInterval(() => void this.room.tick().catch((error: unknown) => app.log.warn(errorFacts(error), 'the queue does not move')), 1_000).unref();
     app.addHook('onClose', async () => {
       clearInterval(clock);
@@ -118,9 +117,9 @@ export class Admission {
         if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
       }
       // Without the numbers of the queue nobody is kept out.
-      const standing = await (known ? this.room.comeBack(known.place) : this.room.arrive()).catch(() => undefined);
+      const standing = await (known ? this.room.comeBack(known) : this.room.arrive()).catch(() => undefined);
       if (!standing) return this.letIn(request, reply);
-      this.setCookie(reply, this.cookies.place(standing.place));
+      this.setCookie(reply, this.cookies.place(standing.place, standing.isNew === true));
       if (request.method !== 'GET' || !isNavigation(request) || request.url.startsWith('/api/')) throw serviceUnavailable(askAgainAfter(standing));
       return this.sendWaitingPage(request, reply, standing);
     });
@@ -133,7 +132,8 @@ export class Admission {
   async enterService(name: string, request: FastifyRequest): Promise<void> {
     const limit = this.limits.get(name);
     if (!limit || (name === 'media' && request.method !== 'GET')) return;
-    const leave = await limit.enter(request.portalSession?.roles.length ? 'official' : 'public');
+    const rank = request.portalSession?.roles.length ? 'official' : 'public';
+    const leave = await limit.enter(rank, Number(request.headers['content-length']) || 0);
     request.leaveService = { leave, since: performance.now() };
     if (request.raw.socket?.destroyed) this.leaveService(request);
   }

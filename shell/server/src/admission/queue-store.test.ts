@@ -54,12 +54,32 @@ it.each(stores)('the numbers of the queue in %s: each place once, called in orde
   try {
     const places = await Promise.all(Array.from({ length: 50 }, () => store.take()));
     expect([...places].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-    expect(await store.call(0)).toEqual({ taken: 50, called: 0 });
-    expect(await store.call(20)).toEqual({ taken: 50, called: 20 });
+    expect(await store.call(0)).toEqual({ taken: 50, called: 0, people: 0 });
+    expect(await store.call(20)).toEqual({ taken: 50, called: 20, people: 20 });
     const later = other();
-    expect(await later.call(20)).toEqual({ taken: 50, called: 40 });
-    expect(await later.call(1_000)).toEqual({ taken: 50, called: 50 });
+    expect(await later.call(20)).toEqual({ taken: 50, called: 40, people: 20 });
+    expect(await later.call(1_000)).toEqual({ taken: 50, called: 50, people: 10 });
     expect(await later.take()).toBe(51);
+  } finally {
+    await close();
+  }
+});
+
+it.each(stores)('the numbers of the queue in %s: places count as far as people wait there, where they are judged', async (_name, open) => {
+  const { store, close } = open();
+  try {
+    for (let i = 0; i < 450; i++) await store.take();
+    // A tenth of the first hundred, nobody of the second, and half of the third.
+    for (let place = 1; place <= 100; place += 10) await store.countWaiting(place);
+    for (let place = 202; place <= 300; place += 2) await store.countWaiting(place);
+    const judged = { from: 0, upTo: 310 };
+    expect(await store.call(5, judged)).toEqual({ taken: 450, called: 50, people: 5 });
+    expect(await store.call(15, judged)).toEqual({ taken: 450, called: 220, people: expect.closeTo(15) });
+    expect(await store.call(40, judged)).toEqual({ taken: 450, called: 300, people: expect.closeTo(40) });
+    // Who took a place just now may still come back.
+    expect(await store.call(60, judged)).toEqual({ taken: 450, called: 360, people: 60 });
+    // Of places that were given before, nobody knows who came back.
+    expect(await store.call(20, { from: 400, upTo: 450 })).toEqual({ taken: 450, called: 380, people: 20 });
   } finally {
     await close();
   }

@@ -10,19 +10,69 @@ export interface QueueNumbers {
   called: number;
 }
 
+/** The places that are judged: they were given after `from`, and so long ago that everybody who waits has come back once. */
+export interface Judged {
+  from: number;
+  upTo: number;
+}
+
+export interface Called extends QueueNumbers {
+  /** How many people the called places stand for. */
+  people: number;
+}
+
 /** Shared by all gateways of a deployment. */
 export interface QueueStore {
   /** Gives the next place. */
   take(): Promise<number>;
-  /** Calls the next places, at most those that were given. */
-  call(count: number): Promise<QueueNumbers>;
+  /** Counts that the holder of a place waits: the page was loaded again for the first time. */
+  countWaiting(place: number): Promise<unknown>;
+  /** Calls the next places for so many people, at most those that were given. A judged place counts as far as its holder, and those beside it, wait. */
+  call(people: number, judged?: Judged): Promise<Called>;
   close(): void;
 }
 
+/** Those who wait are counted in blocks of so many places. */
+const BLOCK = 100;
+/** So many blocks are gone through at a time. */
+const MOST_BLOCKS = 1_000;
+const blockOf = (place: number): number => Math.floor((place - 1) / BLOCK);
+const nobodyJudged: Judged = { from: 0, upTo: 0 };
+
+/** The same as `callPlaces`, in one step for all gateways. */
 const callScript = `local taken = tonumber(redis.call('hget', KEYS[1], 'taken') or '0')
-local called = math.min(taken, tonumber(redis.call('hget', KEYS[1], 'called') or '0') + tonumber(ARGV[1]))
+local called = math.min(taken, tonumber(redis.call('hget', KEYS[1], 'called') or '0'))
+local people, from, upTo = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local left = people
+for _ = 1, ${MOST_BLOCKS} do
+  if left <= 0 or called >= taken then break end
+  local block = math.floor(called / ${BLOCK})
+  local last = math.min((block + 1) * ${BLOCK}, taken)
+  local share = 1
+  if called >= from and last <= upTo then share = math.min(1, tonumber(redis.call('hget', KEYS[1], 'block' .. block) or '0') / ${BLOCK}) end
+  local step = last - called
+  if share > 0 then step = math.min(step, math.ceil(left / share)) end
+  called = called + step
+  left = left - step * share
+  if called % ${BLOCK} == 0 then redis.call('hdel', KEYS[1], 'block' .. block) end
+end
 redis.call('hset', KEYS[1], 'called', called)
-return { taken, called }`;
+return { taken, called, tostring(people - left) }`;
+
+/** Goes through the places from the first that was not called, until they stand for so many people. */
+function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>, people: number, { from, upTo }: Judged): Called {
+  let left = people;
+  for (let i = 0; i < MOST_BLOCKS && left > 0 && called < taken; i++) {
+    const block = blockOf(called + 1);
+    const last = Math.min((block + 1) * BLOCK, taken);
+    const share = called >= from && last <= upTo ? Math.min(1, (blocks.get(block) ?? 0) / BLOCK) : 1;
+    const step = share > 0 ? Math.min(last - called, Math.ceil(left / share)) : last - called;
+    called += step;
+    left -= step * share;
+    if (called % BLOCK === 0) blocks.delete(block);
+  }
+  return { taken, called, people: people - left };
+}
 
 /** One hash, so that a cluster keeps it on one node. The caller owns the connection. */
 export class RedisQueueStore implements QueueStore {
@@ -39,9 +89,13 @@ export class RedisQueueStore implements QueueStore {
     return this.redis.hincrby(this.key, 'taken', 1);
   }
 
-  async call(count: number): Promise<QueueNumbers> {
-    const [taken, called] = (await this.redis.eval(callScript, 1, this.key, count)) as [number, number];
-    return { taken, called };
+  countWaiting(place: number): Promise<unknown> {
+    return this.redis.hincrby(this.key, `block${blockOf(place)}`, 1);
+  }
+
+  async call(people: number, { from, upTo } = nobodyJudged): Promise<Called> {
+    const [taken, called, stoodFor] = (await this.redis.eval(callScript, 1, this.key, people, from, upTo)) as [number, number, string];
+    return { taken, called, people: Number(stoodFor) };
   }
 
   close(): void {}
@@ -50,6 +104,7 @@ export class RedisQueueStore implements QueueStore {
 /** One process: in memory, with a copy on disk so that nobody loses the place when the gateway starts again. */
 export class FileQueueStore implements QueueStore {
   private readonly numbers: QueueNumbers = { taken: 0, called: 0 };
+  private readonly blocks = new Map<number, number>();
   private written = '';
 
   constructor(private readonly file: string) {
@@ -66,10 +121,15 @@ export class FileQueueStore implements QueueStore {
     return ++this.numbers.taken;
   }
 
-  async call(count: number): Promise<QueueNumbers> {
-    this.numbers.called = Math.min(this.numbers.taken, this.numbers.called + count);
+  async countWaiting(place: number): Promise<void> {
+    this.blocks.set(blockOf(place), (this.blocks.get(blockOf(place)) ?? 0) + 1);
+  }
+
+  async call(people: number, judged = nobodyJudged): Promise<Called> {
+    const called = callPlaces(this.numbers, this.blocks, people, judged);
+    this.numbers.called = called.called;
     this.write();
-    return { ...this.numbers };
+    return called;
   }
 
   close(): void {

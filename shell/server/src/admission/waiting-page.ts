@@ -29,9 +29,12 @@ export const waitingPolicy = `default-src 'none'; style-src 'sha256-${createHash
 
 const quickest = 5;
 const slowest = 300;
+/** The first time soon: it shows who waits and who has gone away. */
+const slowestAtFirst = 30;
 
 /** After how many seconds the page asks again: when half of the waiting time is over, so that those who wait cost little. */
-export const askAgainAfter = ({ seconds = 60 }: Standing): number => Math.round(Math.min(slowest, Math.max(quickest, seconds / 2)));
+export const askAgainAfter = ({ seconds = 60, isNew }: Standing): number =>
+  Math.round(Math.min(isNew ? slowestAtFirst : slowest, Math.max(quickest, seconds / 2)));
 
 const formats = new Map<string, Intl.NumberFormat>();
 

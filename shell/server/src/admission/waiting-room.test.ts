@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pressure } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, type QueueStore } from './queue-store.ts';
 import { type Standing, WaitingRoom } from './waiting-room.ts';
@@ -11,15 +10,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const aStore = (): FileQueueStore => new FileQueueStore(join(folder, `${++files}`, 'queue.json'));
 
+/** How long calls wait, in seconds. */
+const [calm, busy, overrun] = [0, 0.5, 2];
+
 function aRoom(store: QueueStore = aStore()) {
-  const state: { pressure: Pressure } = { pressure: 'calm' };
-  const room = new WaitingRoom({ store, pressure: () => state.pressure });
+  const state = { wait: calm };
+  const room = new WaitingRoom({ store, longestWait: () => state.wait });
   return { room, state };
 }
 
 /** Long enough for a queue to begin. */
 async function press({ room, state }: ReturnType<typeof aRoom>): Promise<void> {
-  state.pressure = 'overrun';
+  state.wait = overrun;
   for (let i = 0; i < 3; i++) await room.tick();
 }
 
@@ -28,6 +30,9 @@ const arrivals = async (room: WaitingRoom, count: number): Promise<(Standing | u
   for (let i = 0; i < count; i++) all.push(await room.arrive());
   return all;
 };
+
+/** Comes back once more. */
+const comeBack = (room: WaitingRoom, place: number) => room.comeBack({ place, isNew: false });
 
 describe('The queue of newcomers', () => {
   it('lets everybody in while nothing is pressed', async () => {
@@ -42,7 +47,7 @@ describe('The queue of newcomers', () => {
   it('does not begin for a moment of pressure, as at the start of the gateway', async () => {
     const { room, state } = aRoom();
     for (let i = 0; i < 20; i++) {
-      state.pressure = i % 3 !== 2 ? 'overrun' : 'calm';
+      state.wait = i % 3 !== 2 ? overrun : calm;
       await room.tick();
       expect(await room.arrive()).toBeUndefined();
     }
@@ -67,22 +72,42 @@ describe('The queue of newcomers', () => {
     }
   });
 
-  it('keeps its pace while calls wait, because the services do what they can, and slows down while calls are refused', async () => {
+  it('keeps its pace while calls wait as they should, slows down while they wait for longer, and is there again at once', async () => {
     const { room, state } = aRoom();
     await arrivals(room, 3_000);
-    /** How many are called in a second, after ten such seconds. */
-    const paceAfter = async (pressure: Pressure): Promise<number> => {
-      state.pressure = pressure;
-      for (let i = 0; i < 9; i++) await room.tick();
+    /** How many are called in a second, after so many such seconds. */
+    const calledAfter = async (seconds: number, wait: number): Promise<number> => {
+      state.wait = wait;
+      for (let i = 1; i < seconds; i++) await room.tick();
       const { waiting } = room;
       await room.tick();
       return waiting - room.waiting;
     };
-    const [busy, overrun, calm] = [await paceAfter('busy'), await paceAfter('overrun'), await paceAfter('calm')];
-    expect(busy).toBe(50);
-    expect(overrun).toBeLessThan(35);
-    expect(overrun).toBeGreaterThan(25);
-    expect(calm).toBeGreaterThan(35);
+    expect(await calledAfter(10, busy)).toBe(50);
+    // Hardly anybody is let in, whose calls would be refused, and the pace that was found stays.
+    expect(await calledAfter(5, overrun)).toBe(1);
+    expect(await calledAfter(1, busy)).toBeGreaterThan(40);
+    expect(await calledAfter(1, 0.75)).toBeGreaterThan(30);
+    expect(await calledAfter(1, 1)).toBeLessThan(30);
+    // Who waits for nothing makes room for half as many again, and the pace grows.
+    expect(await calledAfter(1, calm)).toBeGreaterThan(60);
+    expect(await calledAfter(20, calm)).toBeGreaterThan(90);
+  });
+
+  it('passes over the places of those who have gone away: as many people come in as before', async () => {
+    const { room, state } = aRoom();
+    await room.tick();
+    const places = (await arrivals(room, 20_000)).flatMap((standing) => (standing ? [standing] : []));
+    expect(places.every(({ isNew }) => isNew)).toBe(true);
+    // Only one of ten waits.
+    const waiting = places.filter((_, i) => i % 10 === 0).map(({ place }) => place);
+    for (const place of waiting) expect(await room.comeBack({ place, isNew: true })).toEqual(expect.not.objectContaining({ isNew: true }));
+    state.wait = busy;
+    for (let i = 0; i < 60; i++) await room.tick();
+    const left = room.waiting;
+    await room.tick();
+    expect(left - room.waiting).toBeGreaterThanOrEqual(450);
+    expect(left - room.waiting).toBeLessThanOrEqual(550);
   });
 
   it('gives places in the order of arrival when it is pressed, and calls them in this order', async () => {
@@ -94,11 +119,11 @@ describe('The queue of newcomers', () => {
     const places = (await arrivals(room, 20)).flatMap((standing) => (standing ? [standing.place] : []));
     expect(places).toEqual(Array.from(places, (_, i) => i + 1));
     expect(places.length).toBeGreaterThan(10);
-    state.pressure = 'calm';
+    state.wait = calm;
     const entered: number[] = [];
     for (let i = 0; i < 60 && entered.length < places.length; i++) {
       await room.tick();
-      for (const place of places) if (!entered.includes(place) && !(await room.comeBack(place))) entered.push(place);
+      for (const place of places) if (!entered.includes(place) && !(await comeBack(room, place))) entered.push(place);
     }
     expect(entered).toEqual(places);
   });
@@ -115,14 +140,14 @@ describe('The queue of newcomers', () => {
     expect(last.ahead).toBe(last.place - 1);
     // The pace swings around what the portal bears.
     for (let i = 0; i < 10; i++) {
-      state.pressure = i % 4 === 0 ? 'overrun' : 'calm';
+      state.wait = i % 4 === 0 ? 1 : calm;
       await room.tick();
     }
-    const now = (await room.comeBack(last.place)) as Standing;
+    const now = (await comeBack(room, last.place)) as Standing;
     expect(now.ahead).toBeLessThan(last.ahead);
     let seconds = 0;
-    while (await room.comeBack(last.place)) {
-      state.pressure = seconds++ % 4 === 0 ? 'overrun' : 'calm';
+    while (await comeBack(room, last.place)) {
+      state.wait = seconds++ % 4 === 0 ? 1 : calm;
       await room.tick();
     }
     expect(now.seconds).toBeGreaterThan(seconds * 0.5);
@@ -135,7 +160,7 @@ describe('The queue of newcomers', () => {
     await arrivals(room, 4);
     await press(opened);
     await arrivals(room, 500);
-    state.pressure = 'calm';
+    state.wait = calm;
     let ticks = 0;
     while (room.isClosed && ticks < 300) {
       ticks++;
@@ -157,7 +182,7 @@ describe('The queue of newcomers', () => {
     expect(there.place).toBeGreaterThan(first.place);
     // A place of one gateway is known to the other at once.
     const late = (await busy.room.arrive()) as Standing;
-    expect(await idle.room.comeBack(late.place)).toMatchObject({ place: late.place });
+    expect(await comeBack(idle.room, late.place)).toMatchObject({ place: late.place });
     // Both call the same places, each once.
     const before = busy.room.waiting;
     await busy.room.tick();
@@ -174,13 +199,13 @@ describe('The queue of newcomers', () => {
     const again = aRoom(new FileQueueStore(file));
     await again.room.tick();
     expect(again.room.isClosed).toBe(true);
-    expect(await again.room.comeBack(standing.place)).toMatchObject({ place: standing.place });
+    expect(await comeBack(again.room, standing.place)).toMatchObject({ place: standing.place });
     writeFileSync(file, 'broken');
     const lost = aRoom(new FileQueueStore(file));
     await press(lost);
     await arrivals(lost.room, 5);
     const [given] = (await arrivals(lost.room, 1)) as [Standing];
-    expect(await lost.room.comeBack(standing.place)).toMatchObject({ place: given.place + 1 });
+    expect(await comeBack(lost.room, standing.place)).toMatchObject({ place: given.place + 1 });
   });
 });
 
@@ -189,9 +214,10 @@ describe('The cookie of a visit', () => {
   const cookies = new AdmissionCookies('a secret of this portal', () => now);
 
   it('is a place or a pass that this portal signed', () => {
-    expect(cookies.read(cookies.place(7))).toEqual({ place: 7 });
+    expect(cookies.read(cookies.place(7, false))).toEqual({ place: 7, isNew: false });
+    expect(cookies.read(cookies.place(8, true))).toEqual({ place: 8, isNew: true });
     expect(cookies.read(cookies.pass())).toEqual({ inside: true, age: 0 });
-    const place = cookies.place(50_000);
+    const place = cookies.place(50_000, false);
     for (const forged of [
       place.replace('50000', '1'),
       place.replace('place', 'in'),

@@ -1,11 +1,12 @@
-import type { Pressure } from './adaptive-limit.ts';
-import type { QueueNumbers, QueueStore } from './queue-store.ts';
+import { REFUSED_WAIT } from './adaptive-limit.ts';
+import type { HeldPlace } from './admission-cookies.ts';
+import type { Judged, QueueNumbers, QueueStore } from './queue-store.ts';
 
 export interface WaitingRoomOptions {
   /** Shared by all gateways: a queue at one of them is the queue of all. */
   store: QueueStore;
-  /** How much this gateway and the services behind it have to do. Asked once a second. */
-  pressure: () => Pressure;
+  /** How long calls have waited in the last second, in seconds. Asked once a second. */
+  longestWait: () => number;
 }
 
 /** Where somebody stands who waits. */
@@ -16,6 +17,8 @@ export interface Standing {
   ahead: number;
   /** Seconds until the place is called; undefined while nobody can say. */
   seconds?: number;
+  /** The place was given just now. */
+  isNew?: boolean;
 }
 
 /** Newcomers a second, at the least: the queue never stands still. */
@@ -24,26 +27,31 @@ const LEAST_RATE = 1;
 const PRESSED_TICKS = 3;
 /** It begins at once when more people come within a second than this, and than three times as many as usual: too many would be inside before calls wait. */
 const CROWD = 100;
+/** So long calls should wait, in seconds: the services do as much as they can, and nobody inside waits for long. */
+const BEST_WAIT = 0.5;
 /**
- * The pace while nothing waits, and while calls are refused. Both are slow, because a change shows in the services only when those who came in have filled
- * in their form: with a growth of a tenth a second services were idle for half of the time in a simulation.
+ * The pace grows or shrinks by at most this share a second. That is little, because its effect is late: whoever comes in makes most calls after filling in a
+ * form. In a simulation faster changes let too many in, and then too few.
  */
-const FASTER = 1.03;
-const SLOWER = 0.95;
+const PACE_STEP = 0.02;
+/** While nothing waits, so many times as many as the pace says come in. */
+const FASTEST = 1.5;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
 const CALM_TICKS = 30;
 /** The pace that is told, and the pace of a gateway that joins a queue, are those of the last seconds. */
 const PACE_TICKS = 30;
+/** Whoever waits has come back with a new place after so many seconds. */
+const JUDGED_AFTER = 45;
 
 /**
  * The queue of newcomers. While the portal has room everybody comes in. When it is pressed, newcomers take a place, and places are called in their
- * order, as many a second as the portal bears. That number grows a little every second while no call waits, stays while calls wait, because the services
- * then do as much as they can, and shrinks a little while calls are refused. Places that nobody comes back for cost nothing: the pace grows past them.
+ * order, for as many people a second as the portal bears. That number is found by how long calls wait: slowly, and until it is found fewer or more come in at
+ * once. Places that nobody came back for are passed over.
  */
 export class WaitingRoom {
   private numbers: QueueNumbers = { taken: 0, called: 0 };
-  /** Newcomers a second of this gateway; undefined while it has no queue. */
-  private rate?: number;
+  /** Newcomers a second of this gateway when calls wait as long as they should; undefined while it has no queue. */
+  private pace?: number;
   /** Newcomers who may come in now. */
   private credit = 0;
   private entered = 0;
@@ -51,12 +59,15 @@ export class WaitingRoom {
   private pressedFor = 0;
   private enteredBefore: number[] = [];
   private calledBefore: number[] = [];
+  private takenBefore: number[] = [];
+  /** The places that were given before this gateway knew the queue. */
+  private givenBefore?: number;
 
   constructor(private readonly options: WaitingRoomOptions) {}
 
   /** Whether newcomers queue. */
   get isClosed(): boolean {
-    return this.rate !== undefined || this.waiting > 0;
+    return this.pace !== undefined || this.waiting > 0;
   }
 
   /** Places that are not called yet, of all gateways. */
@@ -68,29 +79,40 @@ export class WaitingRoom {
   async tick(): Promise<void> {
     this.enteredBefore = [...this.enteredBefore.slice(1 - PACE_TICKS), this.entered];
     this.entered = 0;
-    this.findRate();
+    const rate = this.findRate();
     // What nobody used is not saved up: too many would come in at once.
-    this.credit = Math.min(this.credit, this.rate ?? 0) + (this.rate ?? 0);
-    const { called } = this.numbers;
-    this.numbers = await this.options.store.call(Math.floor(this.credit));
-    this.credit = Math.max(0, this.credit - (this.numbers.called - called));
-    this.calledBefore = [...this.calledBefore.slice(-PACE_TICKS), this.numbers.called];
+    this.credit = Math.min(this.credit, rate) + rate;
+    const { people, ...numbers } = await this.options.store.call(Math.floor(this.credit), this.judged);
+    this.numbers = numbers;
+    this.givenBefore ??= numbers.taken;
+    this.credit = Math.max(0, this.credit - people);
+    this.calledBefore = [...this.calledBefore.slice(-PACE_TICKS), numbers.called];
+    this.takenBefore = [...this.takenBefore.slice(1 - JUDGED_AFTER), numbers.taken];
   }
 
-  private findRate(): void {
-    const pressure = this.options.pressure();
-    const isPressed = pressure !== 'calm';
-    this.pressedFor = isPressed ? this.pressedFor + 1 : 0;
-    this.calm = isPressed || this.waiting > 0 ? 0 : this.calm + 1;
-    if (this.rate === undefined) {
-      if (this.pressedFor >= PRESSED_TICKS) this.begin(pressure === 'overrun' ? this.usual / 2 : this.usual);
+  private get judged(): Judged | undefined {
+    const [upTo] = this.takenBefore;
+    return upTo !== undefined && this.givenBefore !== undefined && this.takenBefore.length === JUDGED_AFTER ? { from: this.givenBefore, upTo } : undefined;
+  }
+
+  /** @returns for how many people places are called now */
+  private findRate(): number {
+    const wait = this.options.longestWait();
+    this.pressedFor = wait > 0 ? this.pressedFor + 1 : 0;
+    this.calm = wait > 0 || this.waiting > 0 ? 0 : this.calm + 1;
+    if (this.pace === undefined) {
+      if (this.pressedFor >= PRESSED_TICKS) this.begin(wait >= REFUSED_WAIT ? this.usual / 2 : this.usual);
       else if (this.waiting > 0) this.begin(this.usual);
-    } else if (pressure === 'overrun') this.rate = Math.max(LEAST_RATE, this.rate * SLOWER);
-    else if (pressure === 'calm') this.rate = this.calm >= CALM_TICKS ? undefined : this.rate * FASTER + 0.1;
+    } else if (this.calm >= CALM_TICKS) this.pace = undefined;
+    else {
+      const room = Math.max(-1, (BEST_WAIT - wait) / BEST_WAIT);
+      this.pace = Math.max(LEAST_RATE, this.pace * (1 + PACE_STEP * room) + 0.1 * Math.max(0, room));
+    }
+    return this.pace === undefined ? 0 : Math.max(LEAST_RATE, this.pace * Math.min(FASTEST, 1 + BEST_WAIT - wait));
   }
 
-  private begin(rate: number): void {
-    this.rate = Math.max(LEAST_RATE, rate);
+  private begin(pace: number): void {
+    this.pace = Math.max(LEAST_RATE, pace);
     this.calledBefore = [this.numbers.called];
   }
 
@@ -110,23 +132,26 @@ export class WaitingRoom {
     }
     const place = await this.options.store.take();
     this.numbers.taken = Math.max(this.numbers.taken, place);
-    return this.standingAt(place);
+    return { ...this.standingAt(place), isNew: true };
   }
 
   /** Where the holder of a place stands now. @returns undefined for whoever comes in */
-  async comeBack(place: number): Promise<Standing | undefined> {
+  async comeBack({ place, isNew }: HeldPlace): Promise<Standing | undefined> {
     // Given by another gateway a moment ago.
     if (place > this.numbers.taken) this.numbers = await this.options.store.call(0);
     // The numbers of the queue were lost.
     if (place > this.numbers.taken) return this.arrive();
-    return this.isClosed && place > this.numbers.called ? this.standingAt(place) : undefined;
+    if (!this.isClosed || place <= this.numbers.called) return undefined;
+    // A place that is not counted comes a little later for those behind it.
+    if (isNew) await this.options.store.countWaiting(place).catch(() => undefined);
+    return this.standingAt(place);
   }
 
   private standingAt(place: number): Standing {
     const ahead = Math.max(0, place - this.numbers.called - 1);
     const seconds = this.calledBefore.length - 1;
     const pace = seconds > 0 ? ((this.calledBefore.at(-1) ?? 0) - (this.calledBefore[0] ?? 0)) / seconds : 0;
-    const perSecond = pace || this.rate;
+    const perSecond = pace || this.pace;
     return perSecond ? { place, ahead, seconds: Math.ceil((ahead + 1) / perSecond) } : { place, ahead };
   }
 }
