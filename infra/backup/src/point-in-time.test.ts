@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Server, startMariadb } from '@portal/load/processes/servers';
 import type { Environment } from '@portal/service-kit';
+import { openRedis, type RedisClient } from '@portal/service-kit/redis';
 import { testBackends } from '@portal/service-kit/testing';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { backUp } from './backup.ts';
@@ -23,6 +24,7 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
     let server: Server;
     let env: Environment;
     let admin: Connection;
+    let redis: RedisClient | undefined;
     let until: Date;
     let kept: string[];
     let later: string;
@@ -47,6 +49,7 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
       await backend.remove();
       env = { ...settingsOf(backend, folder), MYSQL_URL: `mysql://root@127.0.0.1:${server.port}`, DATABASE_PREFIX: 'moment', S3_BUCKET: undefined };
       admin = await createConnection(String(env.MYSQL_URL));
+      redis = env.REDIS_URL ? openRedis(env.REDIS_URL, { maxRetriesPerRequest: 2 }) : undefined;
       const portal = await Portal.start(env);
       kept = [await portal.register()];
       await backUp(env, { folder: backup, root });
@@ -64,6 +67,7 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
     });
     afterAll(async () => {
       await admin?.end();
+      redis?.disconnect();
       await server?.process.kill();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -94,12 +98,18 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
       // Nothing is replaced before the log is applied.
       expect((await admin.query('select count(*) as n from moment_declarations.arrival_declaration'))[0]).toEqual([{ n: 0 }]);
       await apply([file, position, moment]);
+      // What Redis knows as done after that moment would not be done again.
+      const queued = async () => (redis ? redis.keys(`{${env.QUEUE_PREFIX}}:*`) : []);
+      await redis?.set(`{${env.QUEUE_PREFIX}}:media.render:of-later`, 'done');
+      await redis?.set(`${env.QUEUE_PREFIX}:not-a-job`, 'kept');
       await expect(apply([file, position, moment])).rejects.toThrow('was applied before');
       expect(await command('restore', env, backup, '--force', '--until', until.toISOString())).toEqual({
         done: true,
         says: expect.stringContaining('the audit logs are whole'),
       });
       expect(await namesOfStaging()).toEqual([]);
+      expect(await queued()).toEqual([]);
+      if (redis) expect(await redis.getdel(`${env.QUEUE_PREFIX}:not-a-job`)).toBe('kept');
       const portal = await Portal.start(env);
       try {
         expect(await Promise.all(kept.map((id) => portal.load(id)))).toEqual(models);

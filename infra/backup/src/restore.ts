@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Database, type Environment, faultSentence, findAuditKeys, logNameOf, type ServiceSettings, verifyAudit, withDatabase } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
+import { emptyQueue } from './empty-queue.ts';
 import { keyPaths } from './keys.ts';
 import { keyFile, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
@@ -53,6 +54,7 @@ export async function restore(environment: Environment, { folder, root, force = 
     for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
       records.set(database.service, await restoreDatabase(target, manifest, folder, database));
     await restoreMedia(environment, folder);
+    notes.push(...(await emptyQueue((databases[0] as ServiceDatabase).settings)));
     await target.exchange(services);
     return [...notes, ...tellWitness(databases, records, manifest.takenAt)];
   } catch (error) {
@@ -107,6 +109,7 @@ export async function restoreUntil(
   const records = new Map<string, number>();
   for (const database of staged) records.set(database.service, await completeDatabase(target, until.toISOString(), database));
   await restoreMedia(environment, folder);
+  notes.push(...(await emptyQueue((databases[0] as ServiceDatabase).settings)));
   await target.exchange(staged.map(({ service }) => service));
   return { notes: [...notes, ...tellWitness(databases, records, until.toISOString())] };
 }
