@@ -12,6 +12,8 @@ export async function emptyQueue({ mysqlUrl, redisUrl, queuePrefix }: ServiceSet
   // The failed command tells why.
   redis.on('error', () => undefined);
   try {
+    // A cluster knows its nodes when it has answered.
+    await redis.ping();
     for (const node of 'nodes' in redis ? redis.nodes('master') : [redis])
       for await (const keys of node.scanStream({ match: `{${queuePrefix}}:*`, count: 1_000 })) if (keys.length) await redis.unlink(...(keys as string[]));
     return [];
