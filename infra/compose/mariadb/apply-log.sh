@@ -17,6 +17,10 @@ if ask "select 1 from information_schema.tables where table_schema = '${prefix}_
   echo "The log was applied before, or half of it: run the restore again first" >&2
   exit 1
 fi
+# All rows that one statement has changed come as one statement again, however many they were.
+packet=$(ask 'select @@global.max_allowed_packet')
+ask 'set global max_allowed_packet = 1073741824'
+trap 'ask "set global max_allowed_packet = $packet"' EXIT
 ask "create table \`${prefix}_restoring_reference\`.applying_log (part varchar(100) not null)"
 files=$(ask 'show binary logs' | cut -f1 | awk -v first="$file" '$1 >= first')
 for to_database in $staged; do
@@ -24,7 +28,7 @@ for to_database in $staged; do
   # What is applied is not logged once more: a later restore begins with a later backup.
   # shellcheck disable=SC2086
   mariadb-binlog "${to[@]}" --read-from-remote-server --disable-log-bin --start-position="$position" --stop-datetime="$until" \
-    --rewrite-db="$from_database->$to_database" --database="$from_database" $files | mariadb "${to[@]}" --binary-mode
+    --rewrite-db="$from_database->$to_database" --database="$from_database" $files | mariadb "${to[@]}" --binary-mode --max-allowed-packet=1G
   echo "$from_database: applied"
 done
 ask "rename table \`${prefix}_restoring_reference\`.applying_log to \`${prefix}_restoring_reference\`.applied_log; insert into \`${prefix}_restoring_reference\`.applied_log values ('$file $position $until')"
