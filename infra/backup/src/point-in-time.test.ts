@@ -56,6 +56,11 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
       kept.push(await portal.register(), await portal.register());
       await portal.update(await portal.load(kept[0] as string));
       models = await Promise.all(kept.map((id) => portal.load(id)));
+      // All rows of one statement are one statement of the log. This one has 20 MB, more than the server takes.
+      await admin.query(
+        `insert into moment_declarations.outbox (id, topic, payload, state)
+         select concat('large-', seq), 'none', json_quote(repeat('x', 1000000)), 1 from moment_declarations.seq_1_to_20`,
+      );
       // The log knows whole seconds.
       await wait(1_100);
       until = new Date(Math.floor(Date.now() / 1_000) * 1_000);
@@ -108,6 +113,7 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
         says: expect.stringContaining('the audit logs are whole'),
       });
       expect(await namesOfStaging()).toEqual([]);
+      expect((await admin.query("select count(*) as n from moment_declarations.outbox where id like 'large-%'"))[0]).toEqual([{ n: 20 }]);
       expect(await queued()).toEqual([]);
       if (redis) expect(await redis.getdel(`${env.QUEUE_PREFIX}:not-a-job`)).toBe('kept');
       const portal = await Portal.start(env);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOps, type RunningOps } from '@portal/backup/ops';
+import { until } from '@portal/load/until';
 import { anArrival } from 'svc-declarations/testing';
 import { parse } from 'yaml';
 import { type Portal, startPortal } from './portal.ts';
@@ -71,7 +72,11 @@ describe('dashboard and alert rules', () => {
     await fetch(`${arrivals}/${model.id}/print-form`);
     for (let i = 0; i < 3; i++) await fetch(`${arrivals}/find`);
     ops = await createOps({ PORT: '0', DATA_DIR: join(folder, 'ops'), LOG_LEVEL: 'silent' }, folder, async () => true);
-    scrape = (await (await fetch(`${portal.url}/metrics`)).text()) + (await (await fetch(`${ops.url}/metrics`)).text());
+    const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
+    scrape = await until('the message about the declaration has been handed over', async () => {
+      const all = (await metricsOf(portal.url)) + (await metricsOf(ops.url));
+      return all.includes('portal_message_seconds_count{') && all;
+    });
     for (const [, name, inside] of scrape.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
       const known = labels.get(name as string) ?? new Set(['instance']);
       for (const [, label] of (inside ?? '').matchAll(/(\w+)="/g)) known.add(label as string);
