@@ -73,9 +73,9 @@ describe('dashboard and alert rules', () => {
     for (let i = 0; i < 3; i++) await fetch(`${arrivals}/find`);
     ops = await createOps({ PORT: '0', DATA_DIR: join(folder, 'ops'), LOG_LEVEL: 'silent' }, folder, async () => true);
     const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
-    scrape = await until('the message about the declaration has been handed over', async () => {
-      const all = (await metricsOf(portal.url)) + (await metricsOf(ops.url));
-      return all.includes('portal_message_seconds_count{') && all;
+    await until('the message about the declaration has been handed over', async () => {
+      scrape = (await metricsOf(portal.url)) + (await metricsOf(ops.url));
+      return scrape.includes('portal_message_seconds_count{');
     });
     for (const [, name, inside] of scrape.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? /gm)) {
       const known = labels.get(name as string) ?? new Set(['instance']);

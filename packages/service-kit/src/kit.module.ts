@@ -22,6 +22,7 @@ import { DatabaseModule } from './database/database.module.ts';
 import { Database } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
+import { OutboxLeases1700000902500 } from './database/outbox-leases.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
 import { DocumentAgency1700000900000 } from './documents/document-agency.migration.ts';
 import { DocumentCounts1700000000200 } from './documents/document-counts.migration.ts';
@@ -193,6 +194,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     AuditOrder1700000902200,
     TotalsBeside1700000902300,
     OwnSteps1700000902400,
+    OutboxLeases1700000902500,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -66,6 +66,7 @@ export class OutboxRow {
   @UtcColumn() availableAt: Date;
   @CodeColumn(36) owner: string | null;
   @UtcColumn() leaseUntil: Date;
+  /** 0 before it is handed over, 1 after it, and one more for each time the queue still had it: the lease depends on it. */
   @IntColumn() attempts: number;
   /** 0 waiting, 1 done, 2 given up. */
   @IntColumn() state: number;

@@ -19,7 +19,7 @@ export class EncryptedQueue implements JobQueue {
     );
   }
 
-  publish(job: Job): Promise<void> {
+  publish(job: Job): Promise<boolean> {
     return this.driver.publish(job);
   }
   stateOf(job: { id: string; topic: string }) {

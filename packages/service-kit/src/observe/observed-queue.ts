@@ -35,7 +35,7 @@ export class ObservedQueue implements JobQueue {
     this.queue.consume(topic, observed, options);
   }
 
-  publish(job: Job): Promise<void> {
+  publish(job: Job): Promise<boolean> {
     return this.queue.publish(job);
   }
 

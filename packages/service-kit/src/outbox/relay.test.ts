@@ -4,18 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
-import { kitEntities } from '../database/kit.entities.ts';
+import { kitEntities, OutboxRow } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
+import { OutboxLeases1700000902500 } from '../database/outbox-leases.migration.ts';
 import { OutboxOrigin1700000000100 } from '../database/outbox-origin.migration.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { BullQueue } from '../queue/bull.queue.ts';
 import { InProcessQueue } from '../queue/in-process.queue.ts';
-import type { JobQueue } from '../queue/queue.ts';
+import type { Job, JobQueue } from '../queue/queue.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { type TestBackend, TestClock, testBackends } from '../testing/index.ts';
+import { type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { Outbox } from './outbox.ts';
 import { OutboxRelay } from './relay.ts';
+
+const migrations = [KitTables1700000000000, OutboxOrigin1700000000100, OutboxLeases1700000902500];
 
 describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, makeBackend) => {
   let backend: TestBackend;
@@ -27,7 +30,7 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
   beforeAll(async () => {
     backend = await makeBackend();
     const settings = loadSettings(ServiceSettings, backend.env);
-    db = await Database.open(settings, { service: 'relayed', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
+    db = await Database.open(settings, { service: 'relayed', entities: kitEntities, migrations });
   });
   afterAll(async () => {
     await db.close();
@@ -65,6 +68,115 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
     const id = await written(behind);
     expect(await handedOver(behind, id, 60_000)).toBe(true);
     expect(await handedOver(behind, id, 300)).toBe(false);
+  });
+});
+
+/** A queue without a consumer. It notes what it is given. */
+class NotedQueue extends InProcessQueue {
+  readonly published: string[] = [];
+  /** Before a message is taken. */
+  before: () => Promise<unknown> = async () => undefined;
+
+  constructor() {
+    super(randomUUID());
+  }
+
+  override async publish(job: Job): Promise<boolean> {
+    await this.before();
+    this.published.push(job.id);
+    return super.publish(job);
+  }
+}
+
+describe.each(testBackends())('a backlog, on %s', (_engine, makeBackend) => {
+  let backend: TestBackend;
+  let db: Database;
+  let clock: TestClock;
+  let queue: NotedQueue;
+  let relay: OutboxRelay;
+  const encryption = new Encryption(readDataKeys({ keys: [newKey('k1')], indexKeys: [newKey('i1')] }));
+
+  /** Writes messages in one transaction. @returns their ids */
+  const write = (count: number): Promise<string[]> =>
+    db.write(async (tx) => {
+      const outbox = new Outbox(clock, new Ids(), encryption, relay);
+      const ids: string[] = [];
+      for (let i = 0; i < count; i++) ids.push(await outbox.add(tx, 'some.thing', {}));
+      return ids;
+    });
+  beforeEach(async () => {
+    backend = await makeBackend();
+    db = await Database.open(loadSettings(ServiceSettings, backend.env), { service: 'backlog', entities: kitEntities, migrations });
+    clock = new TestClock(new Date('2026-05-01T12:00:00Z'));
+    queue = new NotedQueue();
+    relay = new OutboxRelay(db, queue, clock, new Ids());
+  });
+  afterEach(async () => {
+    await relay.stop();
+    await queue.close();
+    await db.close();
+    await backend.remove();
+  });
+
+  it('does not hold up a new message', async () => {
+    const old = await write(350);
+    let fresh: Promise<string[]> | undefined;
+    queue.before = () => {
+      fresh ??= write(1);
+      return fresh;
+    };
+    relay.onApplicationBootstrap();
+    await until(() => queue.published.length === 351);
+    const [last = ''] = (await fresh) ?? [];
+    expect(queue.published.indexOf(last)).toBeLessThan(200);
+    expect([...queue.published].sort()).toEqual([...old, last].sort());
+  });
+
+  it('is looked up less often the longer it waits', async () => {
+    relay.onApplicationBootstrap();
+    const [id] = await write(1);
+    await until(() => queue.published.length === 1);
+    const leases: number[] = [20];
+    for (const attempts of [2, 3, 4, 4]) {
+      clock.pass(((leases.at(-1) as number) + 1) * 1000);
+      const isRenewed = async (): Promise<boolean> => {
+        const row = await db.reader.findOneByOrFail(OutboxRow, { id });
+        const seconds = (row.leaseUntil.getTime() - clock.now().getTime()) / 1000;
+        if (seconds <= 0) return false;
+        leases.push(seconds);
+        expect(row.attempts).toBe(attempts);
+        return true;
+      };
+      await until(isRenewed);
+    }
+    expect(leases).toEqual([20, 40, 80, 160, 160]);
+    expect(queue.published).toEqual([id]);
+  });
+
+  it('stays in the database while the queue takes nothing', async () => {
+    let open = (): void => undefined;
+    const closed = new Promise<void>((done) => {
+      open = done;
+    });
+    let asked = false;
+    queue.before = () => {
+      asked = true;
+      return closed;
+    };
+    relay.onApplicationBootstrap();
+    const all = await write(1);
+    await until(() => asked);
+    all.push(...(await write(1_200)));
+    open();
+    await until(() => queue.published.length > 1);
+    await relay.stop();
+    expect(queue.published.length).toBe(1_001);
+    // Whoever comes next finds the others when their lease has ended.
+    clock.pass(21_000);
+    relay = new OutboxRelay(db, queue, clock, new Ids());
+    relay.onApplicationBootstrap();
+    await until(() => queue.published.length === all.length);
+    expect([...queue.published].sort()).toEqual([...all].sort());
   });
 });
 
@@ -108,7 +220,7 @@ if (redis)
   it('an instance stops while Redis is unreachable, and its undelivered messages stay open', async () => {
     const backend = await embeddedBackend();
     const settings = loadSettings(ServiceSettings, backend.env);
-    const db = await Database.open(settings, { service: 'cut', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] });
+    const db = await Database.open(settings, { service: 'cut', entities: kitEntities, migrations });
     const way = await cutable(new URL(redis));
     const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomUUID()}`;
     const queue = new BullQueue(way.url, prefix);

@@ -1,18 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { IdempotencyRow, InboxRow, OutboxRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
 import { outsideTraces } from '../observe/tracing.ts';
-import type { Job, JobQueue } from '../queue/queue.ts';
+import type { Job, JobQueue, JobState } from '../queue/queue.ts';
 
 /** DI token of the queue. */
 export const QUEUE = Symbol('JobQueue');
 
 /** How long a message counts as under way. A look-up in the queue is cheap; a reader waiting for a lost message is not. */
 const leaseMs = 20_000;
+/**
+ * Each time the queue still has a message, its next lease is twice as long, up to this number of times: 160 s. A backlog of many thousand messages
+ * would otherwise be looked up over and over, and so be the reason that it does not shrink.
+ */
+const mostDoubled = 3;
+/** The lease after a message was handed over (`attempts` 1), or after it was found waiting so many times more, in milliseconds. */
+const leaseAfter = (attempts: number): number => leaseMs * 2 ** (attempts - 1);
+/** Rows that are claimed together. */
+const claimedTogether = 100;
+/** Messages in memory that the queue has not taken yet. Of more than these only the row is kept, and is claimed when its lease has ended. */
+const mostWritten = 1_000;
 const pollMs = 1_000;
 /** Rows wait this long, so that more are handed over, and closed, together. */
 const gatherMs = 25;
@@ -24,11 +35,25 @@ const keepMs = 48 * 3_600_000;
 /** A device without network may repeat a call for so long. No day of travel lies that far ahead. */
 const keepKeysMs = 14 * 24 * 3_600_000;
 
+type Claimed = Pick<OutboxRow, 'id' | 'topic'>;
+
+/**
+ * Open rows whose lease has ended. Or is longer than a lease can be: it comes from an instance whose clock is ahead. Do not wait for its end, because that
+ * instance may have died. There is an index for these conditions.
+ */
+function dueAt(now: Date): FindOptionsWhere<OutboxRow>[] {
+  return Array.from({ length: mostDoubled + 2 }, (_, n) => n).flatMap((n) => {
+    const attempts = n > mostDoubled ? MoreThanOrEqual(n) : n;
+    const tooLate = new Date(now.getTime() + 2 * leaseAfter(Math.max(n, 1)));
+    return [LessThan(now), MoreThan(tooLate)].map((leaseUntil) => ({ state: 0, attempts, leaseUntil }));
+  });
+}
+
 /**
  * Hands committed outbox rows to the queue and closes them when their jobs are done.
  * The instance that writes a row owns it, and hands it over from memory after the commit. A row whose lease ends before it is closed, because that instance
- * died or the queue was down, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on both databases.
- * It is looked up in the queue, and published again if the queue has lost it.
+ * died, the queue was down, or the job still waits, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on
+ * both databases. It is looked up in the queue, and published again if the queue has lost it.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap {
@@ -78,9 +103,9 @@ export class OutboxRelay implements OnApplicationBootstrap {
     return { owner: this.owner, leaseUntil: new Date(this.clock.now().getTime() + leaseMs), attempts: 1 };
   }
 
-  /** Hands over a row that this instance has written and committed. */
+  /** Hands over a message that this instance has written and committed. */
   submit(job: Job): void {
-    if (!this.active) return;
+    if (!this.active || this.written.length >= mostWritten) return;
     this.written.push(job);
     this.wake();
   }
@@ -126,34 +151,48 @@ export class OutboxRelay implements OnApplicationBootstrap {
 
   private async pass(): Promise<void> {
     await this.writeSettled();
-    await Promise.all(this.written.splice(0).map((job) => this.queue.publish(job)));
+    await this.handOver();
     if (this.recheck) await this.releaseLeases();
     if (this.poll) await this.takeOver();
     if (Date.now() - this.lastSweep > 600_000) await this.sweep();
   }
 
-  /** Claims rows whose lease has ended and rows without an owner. */
+  /** Hands over the messages that this instance has written. */
+  private async handOver(): Promise<void> {
+    await Promise.all(this.written.splice(0).map((job) => this.queue.publish(job)));
+  }
+
+  /** Claims rows whose lease has ended and rows without an owner. New messages do not wait until all of them are looked up. */
   private async takeOver(): Promise<void> {
     this.poll = false;
     for (;;) {
       const rows = await this.claim();
-      for (const row of rows) {
-        // The queue already has a row that was claimed before, unless the queue was emptied.
-        const state = row.attempts > 1 ? await this.queue.stateOf(row) : 'unknown';
-        if (state === 'done') this.settled.push({ id: row.id });
-        else if (state === 'failed') this.settled.push({ id: row.id, reason: 'given up' });
-        else if (state === 'unknown')
-          await this.queue.publish({
-            id: row.id,
-            topic: row.topic,
-            payload: row.payload,
-            requestId: row.requestId ?? undefined,
-            traceparent: row.traceparent ?? undefined,
-          });
-      }
+      const isFull = await this.lookUp(rows);
       await this.writeSettled();
-      if (rows.length < 100 || this.stopped) break;
+      await this.handOver();
+      if (isFull || rows.length < claimedTogether || this.stopped) break;
     }
+  }
+
+  /**
+   * Closes claimed rows whose jobs have ended, and publishes those that the queue does not have: it was emptied, or never got them.
+   * @returns whether the queue is full
+   */
+  private async lookUp(rows: Claimed[]): Promise<boolean> {
+    const states = await Promise.all(rows.map((row) => this.queue.stateOf(row)));
+    const idsOf = (state: JobState): string[] => rows.filter((_row, i) => states[i] === state).map(({ id }) => id);
+    this.settled.push(...idsOf('done').map((id) => ({ id })), ...idsOf('failed').map((id) => ({ id, reason: 'given up' })));
+    const lost = idsOf('unknown');
+    if (lost.length === 0) return false;
+    const leaseUntil = new Date(this.clock.now().getTime() + leaseAfter(1));
+    await this.db.writeOne((manager) => manager.update(OutboxRow, { id: In(lost), owner: this.owner, state: 0 }, { leaseUntil, attempts: 1 }), repeatable);
+    const found = await this.db.reader.findBy(OutboxRow, { id: In(lost), state: 0 });
+    const taken = await Promise.all(
+      found.map(({ id, topic, payload, requestId, traceparent }) =>
+        this.queue.publish({ id, topic, payload, requestId: requestId ?? undefined, traceparent: traceparent ?? undefined }),
+      ),
+    );
+    return taken.includes(false);
   }
 
   /** Looks up every message that this process has handed over, and publishes again those that the queue has lost. */
@@ -163,25 +202,29 @@ export class OutboxRelay implements OnApplicationBootstrap {
     this.poll = true;
   }
 
-  private async claim(): Promise<OutboxRow[]> {
+  private async claim(): Promise<Claimed[]> {
     const now = this.clock.now();
-    // A lease this long comes from an instance whose clock is ahead. Do not wait for its end: that instance may have died.
-    const tooLate = new Date(now.getTime() + 2 * leaseMs);
-    const due = [LessThan(now), MoreThan(tooLate)].map((leaseUntil) => ({ state: 0, leaseUntil }));
-    const ids = (await this.db.reader.find(OutboxRow, { select: { id: true }, where: due, order: { id: 'ASC' }, take: 100 })).map((r) => r.id);
-    if (ids.length === 0) return [];
-    const until = new Date(now.getTime() + leaseMs);
-    await this.db.writeOne(
-      (manager) =>
-        manager
-          .createQueryBuilder()
-          .update(OutboxRow)
-          .set({ owner: this.owner, leaseUntil: until, attempts: () => 'attempts + 1' })
-          .where(due.map((each) => ({ ...each, id: In(ids) })))
-          .execute(),
-      repeatable,
-    );
-    return this.db.reader.find(OutboxRow, { where: { id: In(ids), owner: this.owner, leaseUntil: until, state: 0 }, order: { id: 'ASC' } });
+    const due = await this.db.reader.find(OutboxRow, { select: { id: true, attempts: true }, where: dueAt(now), take: claimedTogether });
+    const claimed: Claimed[] = [];
+    for (const before of new Set(due.map(({ attempts }) => attempts))) {
+      const ids = due.filter(({ attempts }) => attempts === before).map(({ id }) => id);
+      const attempts = Math.min(before, mostDoubled) + 1;
+      const leaseUntil = new Date(now.getTime() + leaseAfter(attempts));
+      const mine = { owner: this.owner, leaseUntil, attempts };
+      await this.db.writeOne(
+        (manager) =>
+          manager
+            .createQueryBuilder()
+            .update(OutboxRow)
+            .set(mine)
+            .where({ id: In(ids), attempts: before })
+            .andWhere(dueAt(now))
+            .execute(),
+        repeatable,
+      );
+      claimed.push(...(await this.db.reader.find(OutboxRow, { select: { id: true, topic: true }, where: { ...mine, id: In(ids), state: 0 } })));
+    }
+    return claimed;
   }
 
   private async writeSettled(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
-import { type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, mostAttempts, type Settled } from './queue.ts';
+import { type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type JobState, mostAttempts, type Settled } from './queue.ts';
 
 /** The origin of a job is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
@@ -82,7 +82,7 @@ export class BullQueue implements JobQueue {
     if ((await this.stateOf({ id, topic }).catch(() => 'waiting')) === 'failed') for (const l of this.listeners) l.failed(id, reason);
   }
 
-  async publish(job: Job): Promise<void> {
+  async publish(job: Job): Promise<boolean> {
     await this.queue(job.topic).add(job.topic, job.payload, {
       jobId: job.id,
       attempts: this.attempts,
@@ -91,12 +91,12 @@ export class BullQueue implements JobQueue {
       removeOnFail: { count: 5_000 },
       telemetry: { metadata: JSON.stringify({ requestId: job.requestId, traceparent: job.traceparent }) },
     });
+    return true;
   }
 
-  async stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'> {
-    const found = await this.queue(job.topic).getJob(job.id);
-    if (!found) return 'unknown';
-    const state = await found.getState();
+  async stateOf(job: { id: string; topic: string }): Promise<JobState> {
+    // The job itself is not read: its payload may be large.
+    const state = await this.queue(job.topic).getJobState(job.id);
     return state === 'completed' ? 'done' : state === 'failed' ? 'failed' : state === 'unknown' ? 'unknown' : 'waiting';
   }
 

@@ -1,5 +1,5 @@
 import { log } from '../logging.ts';
-import { backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, mostAttempts, type Settled } from './queue.ts';
+import { backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type JobState, mostAttempts, type Settled } from './queue.ts';
 
 interface Entry {
   job: Job;
@@ -17,6 +17,9 @@ interface Topic {
   waiting: Entry[];
   jobs: Map<string, Entry>;
 }
+
+/** Jobs of a topic that wait in memory. The database keeps all of them. */
+const mostWaiting = 2_000;
 
 const originOf = ({ id, requestId }: Job) => ({ jobId: id, requestId });
 
@@ -53,6 +56,8 @@ class Broker {
       entry.tries++;
       await handler(entry.job);
       entry.state = 'done';
+      // Only the id is still asked for.
+      entry.job = { ...entry.job, payload: undefined };
       entry.from.settle(entry.job.id);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -93,20 +98,22 @@ export class InProcessQueue implements JobQueue {
     brokers.set(prefix, this.broker);
   }
 
-  async publish(job: Job): Promise<void> {
+  async publish(job: Job): Promise<boolean> {
     const topic = this.broker.topic(job.topic);
     const known = topic.jobs.get(job.id);
     if (known) {
       known.from = this;
-      return;
+      return true;
     }
+    if (topic.waiting.length >= mostWaiting) return false;
     const entry: Entry = { job: structuredClone(job), tries: 0, since: Date.now(), state: 'waiting', from: this };
     topic.jobs.set(job.id, entry);
     topic.waiting.push(entry);
     this.broker.pump(job.topic);
+    return true;
   }
 
-  async stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'> {
+  async stateOf(job: { id: string; topic: string }): Promise<JobState> {
     return this.broker.topic(job.topic).jobs.get(job.id)?.state ?? 'unknown';
   }
 

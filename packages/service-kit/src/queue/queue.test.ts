@@ -130,3 +130,14 @@ it('does not run a job inside publish, in this process', async () => {
   await until(() => ran);
   await queue.close();
 });
+
+it('the queue in memory does not take more than it should hold, and takes more when some are done', async () => {
+  const queue = new InProcessQueue(randomUUID());
+  const publish = () => queue.publish({ id: randomUUID(), topic: 'media.many', payload: {} });
+  let taken = 0;
+  while (await publish()) taken++;
+  expect(taken).toBe(2_000);
+  queue.consume('media.many', async () => undefined);
+  await until(publish);
+  await queue.close();
+});

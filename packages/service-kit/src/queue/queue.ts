@@ -33,11 +33,17 @@ export interface Depth {
   oldestSeconds: number;
 }
 
+/** `unknown` when the queue has lost the job or never had it. */
+export type JobState = 'waiting' | 'done' | 'failed' | 'unknown';
+
 export interface JobQueue {
-  /** Publishes a job. Publishing one that is already there changes nothing. */
-  publish(job: Job): Promise<void>;
-  /** The state of a published job; `unknown` when the queue has lost it or never had it. */
-  stateOf(job: { id: string; topic: string }): Promise<'waiting' | 'done' | 'failed' | 'unknown'>;
+  /**
+   * Publishes a job. Publishing one that is already there changes nothing.
+   * @returns false where the queue is full and has not taken it
+   */
+  publish(job: Job): Promise<boolean>;
+  /** The state of a published job. */
+  stateOf(job: { id: string; topic: string }): Promise<JobState>;
   /** Forgets a job that failed its last attempt, so that it can be published again. Any other job stays as it is. */
   forget(job: { id: string; topic: string }): Promise<void>;
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void;

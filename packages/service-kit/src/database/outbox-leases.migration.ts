@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { changeIndices, index } from './tables.ts';
+
+const byLease = index('outbox', ['state', 'attempts', 'leaseUntil']);
+const byOwner = index('outbox', ['owner']);
+
+/** Finds messages whose lease has ended: every second all open ones were read, which are many in a backlog. */
+export class OutboxLeases1700000902500 implements MigrationInterface {
+  name = 'OutboxLeases1700000902500';
+
+  async up(q: QueryRunner): Promise<void> {
+    await changeIndices(q, 'outbox', [byLease], [byOwner]);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await changeIndices(q, 'outbox', [byOwner], [byLease]);
+  }
+}
