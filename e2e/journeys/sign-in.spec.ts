@@ -108,6 +108,15 @@ test('a sign-out that fails is not shown as a success', async ({ page }) => {
   await signOutByButton(page);
 });
 
+test('a sign-out leads home also where the storage of the browser does not answer', async ({ page }) => {
+  await signIn(page, 'applicant', '/my');
+  await page.evaluate(() => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+  });
+  await signOutByButton(page);
+  expect((await sessionOf(page)).user).toBeNull();
+});
+
 test('an inactive user is warned two minutes before the session ends, and may stay signed in', async ({ page }) => {
   await page.clock.install();
   await signInByForm(page, 'border-officer');

@@ -25,6 +25,9 @@ export function signIn(returnTo = `${location.pathname}${location.search}`): voi
   location.assign(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
+/** The longest time that sign-out waits for the browser to delete what is on the device, in milliseconds. One that is deleting the site's data already may never answer. */
+const longestDeletion = 3_000;
+
 /**
  * Ends the session at the gateway, removes typed data from the device, except work that waits to be sent (`noteUnsent`), and goes to the provider where the gateway says so.
  * @param everywhere ends the person's sessions in every other browser too
@@ -44,7 +47,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
   endShift();
   // What waits to be sent and the kept confirmations, where there are any.
   const dropped = import('../offline/device-store.ts').then(({ dropItems }) => dropItems()).catch(() => undefined);
-  await Promise.all([clearDrafts(), dropped]);
+  await Promise.race([Promise.all([clearDrafts(), dropped]), new Promise((over) => setTimeout(over, longestDeletion))]);
   location.assign(answer?.redirectTo ?? '/');
 }
 
