@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/** `npm run backup -- <folder> [--with-keys]`: saves databases and files while the portal runs. Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
+const usage = `npm run backup -- <folder> [--with-keys]   saves databases and files while the portal runs
+Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does.`;
+const { values, positionals } = readOptions(usage, { allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
 if (positionals.length !== 1) {
   console.error('Use: npm run backup -- <folder> [--with-keys]');
   process.exit(2);

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { findPortal } from '../dev/lib/running-portal.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/**
- * `npm run restore -- <folder> [--force]`: replaces a portal's data with a backup. The portal must not run. Reads the settings of the portal.
- * `--until 2026-05-03T10:15:00Z` goes on to that moment with what the database server has logged since: see docs/operations.md.
- * `--drill` tries the backup out and replaces nothing; the portal may run.
- */
-const { values, positionals } = parseArgs({
+const usage = `npm run restore -- <folder>   replaces a portal's data with a backup; the portal must not run
+  --force               also where there is data already
+  --until <moment>      goes on to a moment such as 2026-05-03T10:15:00Z with what the database server has logged since: docs/operations.md
+  --drill               tries the backup out and replaces nothing; the portal may run
+Reads the settings of the portal.`;
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: { force: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false }, until: { type: 'string' } },
 });

@@ -1,17 +1,18 @@
-import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
 import { installedChromium } from '../dev/lib/chromium.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { buildAndPublish, checkNode, install } from '../dev/lib/prepare.mjs';
 import { findMysql, findRedis } from '../dev/lib/servers.mjs';
 
-/**
- * Measures the portal and its baselines alternately in one run. Prints the rows as they are measured and writes docs/benchmarks.md.
- * `npm run bench [-- --only calls,groups,officers,lanes,lists,searches,prints,files,messages,desk,gate,pages,offline,passport,seals,starts] [--rounds 5] [--seconds 3] [--sizes 10000,100000,1000000]`
- * `--only` measures the named sections and keeps the others as they are in the document. `searches` (every filter and order of the lists, an hour for a
- * million rows of each kind) is measured only where it is named: `--kinds arrival,departure,licence,trip,receipt,due` chooses its lists, and with
- * `--keep <folder>` its databases stay for the next run.
- */
-const { values } = parseArgs({
+const usage = `npm run bench           measures the portal and its baselines alternately, prints the rows, and writes docs/benchmarks.md
+  --only <sections>     measures these and keeps the others as they are in the document: calls,groups,officers,lanes,lists,searches,prints,files,messages,
+                        desk,gate,pages,offline,passport,seals,starts
+  --rounds 5 --seconds 3    how often, and for how long
+  --sizes 10000,100000,1000000    rows of the lists
+Every filter and order of the lists takes an hour for a million rows of each kind, so searches is measured only where it is named:
+  --kinds arrival,departure,licence,trip,receipt,due    its lists
+  --keep <folder>       its databases stay there for the next run`;
+const { values } = readOptions(usage, {
   options: {
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { at } from '../build/lib/paths.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { checkNode, install } from '../dev/lib/prepare.mjs';
 
-/** Trains the reader of passports on drawn characters and writes its weights. `npm run passport:train [-- --examples 220000]` */
-const { values } = parseArgs({ options: { examples: { type: 'string', default: '220000' } } });
+const usage = `npm run passport:train [-- --examples 220000]   trains the reader of passports on drawn characters and writes its weights`;
+const { values } = readOptions(usage, { options: { examples: { type: 'string', default: '220000' } } });
 
 checkNode();
 await install();

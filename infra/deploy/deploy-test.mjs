@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/**
- * `npm run deploy:test`: builds every image, starts the Compose file as shipped in a network of its own, runs checks and journeys over https, a backup and
- * its restore, a rotation of keys, an upgrade under load and the way back, and removes everything. `--write` writes docs/deployed.md.
- * `--images <folder>` keeps images there for the next run; `--from <commit>` upgrades from the images of an earlier commit.
- */
-const { values } = parseArgs({
+const usage = `npm run deploy:test     builds every image, starts the Compose file as shipped in a network of its own, runs checks and journeys over https, a backup and
+                        its restore, a rotation of keys, an upgrade under load and the way back, and removes everything
+  --write               writes docs/deployed.md
+  --images <folder>     keeps images there for the next run
+  --from <commit>       upgrades from the images of an earlier commit`;
+const { values } = readOptions(usage, {
   options: { write: { type: 'boolean', default: false }, images: { type: 'string' }, from: { type: 'string' }, inside: { type: 'string' } },
 });
 if (values.inside) {

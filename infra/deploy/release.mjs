@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/**
- * `npm run release -- attest --version 1.4.0 --key release.pem`: signs the provenance of the images of a version, and writes it with their bills of materials
- * and digests into the folder `release`.
- * `npm run release -- verify --key release-public.pem`: says whether the images of this machine are those of the folder; ends with 1 if they are not.
- * `--folder` names another folder; `--docker` another program with the commands of Docker.
- */
-const { values, positionals } = parseArgs({
+const usage = `npm run release -- attest --version <tag> --key <private key>   signs the provenance of the images of a version, and writes it with their bills of
+                                                                materials and digests into a folder
+npm run release -- verify --key <public key>                    says whether the images of this machine are those of the folder; ends with 1 if not
+  --folder <folder>     the folder, in place of release
+  --docker <program>    another program with the commands of Docker`;
+const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
   options: {
     version: { type: 'string' },

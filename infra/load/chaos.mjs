@@ -1,15 +1,16 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/**
- * `npm run chaos`: injects every fault into a portal under load, checks everything that was acknowledged, prints a table and writes docs/chaos.md.
- * `--quick` runs the two worst faults; `--only redis --only clocks` those whose name contains one of the words. Neither writes docs/chaos.md.
- * `--cluster` does it to a portal on three MariaDB Galera nodes instead, and prints the table for docs/chaos.md.
- * `--alerts` has a Prometheus with the shipped rules watch, and prints which alerts each fault raised, and when.
- * `--recover` registers so many documents as `--rows` says, loses them by a mistake and brings them back to the moment before it.
- * `--upgrade` upgrades a portal with `--rows` arrivals and goes back, under load, and prints its sections.
- */
-const { values } = parseArgs({
+const usage = `npm run chaos           injects every fault into a portal under load, checks everything that was acknowledged, and writes docs/chaos.md
+  --quick               the two worst faults
+  --only <word>         the faults whose name has the word; may be repeated
+  --alerts              a Prometheus with the shipped rules watches: which alerts each fault raised, and when
+  --cluster             on three MariaDB Galera nodes
+  --recover             registers --rows documents, loses them by a mistake and brings them back to the moment before it
+  --upgrade             upgrades a portal with --rows arrivals and goes back, under load
+  --connections <number>    calls at the same time
+With any of these the table is printed, and docs/chaos.md is not written.`;
+const { values } = readOptions(usage, {
   options: {
     quick: { type: 'boolean', default: false },
     alerts: { type: 'boolean', default: false },

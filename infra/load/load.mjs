@@ -1,19 +1,20 @@
-import { parseArgs } from 'node:util';
 import { root } from '../build/lib/paths.mjs';
 import { findChromium } from '../dev/lib/chromium.mjs';
+import { readOptions } from '../dev/lib/options.mjs';
 import { run } from '../dev/lib/run.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/**
- * `npm run load`: a realistic mix of calls for a set time; then everything that the portal acknowledged is read again and compared.
- * Without `--url` it starts its own portal, each part a process, on its own MariaDB and Redis.
- * `--credentials` names a file with what the staff of that portal signs in with.
- * `--traces <steps>` instead makes random traces of actions and holds each answer against WORKFLOWS.md.
- * `--publishes <versions>` instead publishes versions of an area while `--browsers` (20) fill in its form.
- * `--opening-day <minutes>` instead lets 10 (`--times`) times as many people come as the portal can serve, of whom 50000 (`--waiting`) wait at the same time.
- * `--seed <cases>` instead fills the portal that `npm start` would start with made up cases.
- */
-const { values } = parseArgs({
+const usage = `npm run load            a realistic mix of calls; then everything that the portal acknowledged is read again and compared
+  --seconds 60          how long
+  --connections 16      calls at the same time
+  --url <address>       a portal that runs; without it one is started, each part a process, on its own MariaDB and Redis
+  --credentials <file>  what the staff of that portal signs in with
+In place of the calls:
+  --traces <steps>      random traces of actions; each answer is held against WORKFLOWS.md
+  --publishes <versions>    versions of an area are published while --browsers 20 fill in its form
+  --opening-day <minutes>   --times 10 times as many people come as the portal can serve, of whom --waiting 50000 wait at the same time
+  --seed <cases>        fills the portal that npm start would start with made up cases`;
+const { values } = readOptions(usage, {
   options: {
     seconds: { type: 'string', default: '60' },
     connections: { type: 'string', default: '16' },

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
-/** `node infra/load/officers.mjs --url http://localhost:8080 --officers 500`: what the live events of so many officers cost a running portal. */
-const { values } = parseArgs({
+const usage = `node infra/load/officers.mjs --url http://localhost:8080 --officers 500 --seconds 60   what the live events of so many officers cost a running portal`;
+const { values } = readOptions(usage, {
   options: {
     url: { type: 'string', default: 'http://localhost:8080' },
     officers: { type: 'string', default: '500' },
