@@ -247,7 +247,8 @@ export class OutboxRelay implements OnApplicationBootstrap {
     this.lastSweep = Date.now();
     const before = new Date(this.clock.now().getTime() - keepMs);
     await this.db.write(async (tx) => {
-      await tx.delete(OutboxRow, { state: 1, createdAt: LessThan(before) });
+      // By the index: of a busy portal millions are kept.
+      await tx.delete(OutboxRow, { state: 1, availableAt: LessThan(before) });
       await tx.delete(IdempotencyRow, { at: LessThan(new Date(this.clock.now().getTime() - keepKeysMs)) });
       await tx.delete(InboxRow, { at: LessThan(new Date(before.getTime() - 12 * keepMs)) });
     });
