@@ -57,7 +57,7 @@ export interface AdmissionParts {
 /** Registers what can be seen of it; without admission control there are no values. */
 export function measureAdmission(metrics: GatewayMetrics, admission: Admission | undefined): void {
   metrics.gauge('portal_queue_waiting', 'People in the queue of newcomers, of all gateways', [], () =>
-    admission ? [{ labels: {}, value: admission.room.waiting }] : [],
+    admission ? [{ labels: {}, value: admission.room.people }] : [],
   );
   metrics.gauge('portal_service_limit', 'Calls that a service is sent at the same time', ['upstream'], () =>
     [...(admission?.limits ?? [])].map(([upstream, { current }]) => ({ labels: { upstream }, value: current })),

@@ -73,9 +73,16 @@ it.each(stores)('the numbers of the queue in %s: places count as far as people w
     for (let place = 1; place <= 100; place += 10) await store.countWaiting(place);
     for (let place = 202; place <= 300; place += 2) await store.countWaiting(place);
     const judged = { from: 0, upTo: 310 };
+    const counted = new Map([
+      [0, 10],
+      [2, 50],
+    ]);
+    expect(await store.counted()).toEqual(counted);
     expect(await store.call(5, judged)).toEqual({ taken: 450, called: 50, people: 5 });
     expect(await store.call(15, judged)).toEqual({ taken: 450, called: 220, people: expect.closeTo(15) });
     expect(await store.call(40, judged)).toEqual({ taken: 450, called: 300, people: expect.closeTo(40) });
+    // Of those who were called nothing is kept.
+    expect([...(await store.counted())]).toEqual([]);
     // Who took a place just now may still come back.
     expect(await store.call(60, judged)).toEqual({ taken: 450, called: 360, people: 60 });
     // Of places that were given before, nobody knows who came back.

@@ -27,17 +27,23 @@ export interface QueueStore {
   take(): Promise<number>;
   /** Counts that the holder of a place waits: the page was loaded again for the first time. */
   countWaiting(place: number): Promise<unknown>;
+  /** How many holders of places that are not called yet were counted, by block. */
+  counted(): Promise<ReadonlyMap<number, number>>;
   /** Calls the next places for so many people, at most those that were given. A judged place counts as far as its holder, and those beside it, wait. */
   call(people: number, judged?: Judged): Promise<Called>;
   close(): void;
 }
 
 /** Those who wait are counted in blocks of so many places. */
-const BLOCK = 100;
+export const BLOCK = 100;
 /** So many blocks are gone through at a time. */
 const MOST_BLOCKS = 1_000;
-const blockOf = (place: number): number => Math.floor((place - 1) / BLOCK);
+export const blockOf = (place: number): number => Math.floor((place - 1) / BLOCK);
 const nobodyJudged: Judged = { from: 0, upTo: 0 };
+
+/** How many people a place of this block stands for, from 0 to 1. */
+export const shareOf = (block: number, counted: ReadonlyMap<number, number>, { from, upTo }: Judged = nobodyJudged): number =>
+  block * BLOCK >= from && (block + 1) * BLOCK <= upTo ? Math.min(1, (counted.get(block) ?? 0) / BLOCK) : 1;
 
 /** The same as `callPlaces`, in one step for all gateways. */
 const callScript = `local taken = tonumber(redis.call('hget', KEYS[1], 'taken') or '0')
@@ -49,7 +55,7 @@ for _ = 1, ${MOST_BLOCKS} do
   local block = math.floor(called / ${BLOCK})
   local last = math.min((block + 1) * ${BLOCK}, taken)
   local share = 1
-  if called >= from and last <= upTo then share = math.min(1, tonumber(redis.call('hget', KEYS[1], 'block' .. block) or '0') / ${BLOCK}) end
+  if block * ${BLOCK} >= from and (block + 1) * ${BLOCK} <= upTo then share = math.min(1, tonumber(redis.call('hget', KEYS[1], 'block' .. block) or '0') / ${BLOCK}) end
   local step = last - called
   if share > 0 then step = math.min(step, math.ceil(left / share)) end
   called = called + step
@@ -60,12 +66,12 @@ redis.call('hset', KEYS[1], 'called', called)
 return { taken, called, tostring(people - left) }`;
 
 /** Goes through the places from the first that was not called, until they stand for so many people. */
-function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>, people: number, { from, upTo }: Judged): Called {
+function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>, people: number, judged: Judged): Called {
   let left = people;
   for (let i = 0; i < MOST_BLOCKS && left > 0 && called < taken; i++) {
     const block = blockOf(called + 1);
     const last = Math.min((block + 1) * BLOCK, taken);
-    const share = called >= from && last <= upTo ? Math.min(1, (blocks.get(block) ?? 0) / BLOCK) : 1;
+    const share = shareOf(block, blocks, judged);
     const step = share > 0 ? Math.min(last - called, Math.ceil(left / share)) : last - called;
     called += step;
     left -= step * share;
@@ -91,6 +97,11 @@ export class RedisQueueStore implements QueueStore {
 
   countWaiting(place: number): Promise<unknown> {
     return this.redis.hincrby(this.key, `block${blockOf(place)}`, 1);
+  }
+
+  async counted(): Promise<ReadonlyMap<number, number>> {
+    const fields = Object.entries(await this.redis.hgetall(this.key));
+    return new Map(fields.flatMap(([name, count]) => (name.startsWith('block') ? [[Number(name.slice('block'.length)), Number(count)]] : [])));
   }
 
   async call(people: number, { from, upTo } = nobodyJudged): Promise<Called> {
@@ -123,6 +134,10 @@ export class FileQueueStore implements QueueStore {
 
   async countWaiting(place: number): Promise<void> {
     this.blocks.set(blockOf(place), (this.blocks.get(blockOf(place)) ?? 0) + 1);
+  }
+
+  async counted(): Promise<ReadonlyMap<number, number>> {
+    return this.blocks;
   }
 
   async call(people: number, judged = nobodyJudged): Promise<Called> {

@@ -110,6 +110,31 @@ describe('The queue of newcomers', () => {
     expect(left - room.waiting).toBeLessThanOrEqual(550);
   });
 
+  it('tells how many people are ahead and when it is their turn, where most places belong to people who have gone away', async () => {
+    const { room, state } = aRoom();
+    await room.tick();
+    await arrivals(room, 100);
+    const places = (await arrivals(room, 24_000)).flatMap((standing) => (standing ? [standing.place] : []));
+    // Of those who came first everybody waits, of the others one in ten.
+    const waiting = places.filter((place) => place <= 4_000 || place % 10 === 0);
+    for (const place of waiting) await room.comeBack({ place, isNew: true });
+    state.wait = busy;
+    for (let i = 0; i < 60; i++) await room.tick();
+    const left = async (): Promise<number[]> => {
+      const still = await Promise.all(waiting.map((place) => comeBack(room, place)));
+      return waiting.filter((_, i) => still[i]);
+    };
+    const [, next, ...others] = await left();
+    const last = others.at(-1) as number;
+    expect(await comeBack(room, next as number)).toMatchObject({ ahead: 1 });
+    const told = (await comeBack(room, last)) as Standing;
+    expect(Math.abs(told.ahead / (others.length + 1) - 1)).toBeLessThan(0.02);
+    expect(Math.abs(room.people / (others.length + 2) - 1)).toBeLessThan(0.02);
+    let seconds = 0;
+    for (; await comeBack(room, last); seconds++) await room.tick();
+    expect(Math.abs((told.seconds as number) / seconds - 1)).toBeLessThan(0.1);
+  });
+
   it('gives places in the order of arrival when it is pressed, and calls them in this order', async () => {
     const opened = aRoom();
     const { room, state } = opened;

@@ -1,6 +1,6 @@
 import { REFUSED_WAIT } from './adaptive-limit.ts';
 import type { HeldPlace } from './admission-cookies.ts';
-import type { Judged, QueueNumbers, QueueStore } from './queue-store.ts';
+import { BLOCK, blockOf, type Judged, type QueueNumbers, type QueueStore, shareOf } from './queue-store.ts';
 
 export interface WaitingRoomOptions {
   /** Shared by all gateways: a queue at one of them is the queue of all. */
@@ -42,6 +42,8 @@ const CALM_TICKS = 30;
 const PACE_TICKS = 30;
 /** Whoever waits has come back with a new place after so many seconds. */
 const JUDGED_AFTER = 45;
+/** After so many seconds a gateway asks again where people wait. */
+const COUNT_EVERY = 5;
 
 /**
  * The queue of newcomers. While the portal has room everybody comes in. When it is pressed, newcomers take a place, and places are called in their
@@ -58,7 +60,12 @@ export class WaitingRoom {
   private calm = 0;
   private pressedFor = 0;
   private enteredBefore: number[] = [];
+  /** How many people were called in each of the last seconds, by all gateways. */
   private calledBefore: number[] = [];
+  private ticks = 0;
+  private counted: ReadonlyMap<number, number> = new Map();
+  /** How many people wait up to the end of each block, from the one of the next place. */
+  private upToBlock: number[] = [];
   private takenBefore: number[] = [];
   /** The places that were given before this gateway knew the queue. */
   private givenBefore?: number;
@@ -83,11 +90,40 @@ export class WaitingRoom {
     // What nobody used is not saved up: too many would come in at once.
     this.credit = Math.min(this.credit, rate) + rate;
     const { people, ...numbers } = await this.options.store.call(Math.floor(this.credit), this.judged);
-    this.numbers = numbers;
-    this.givenBefore ??= numbers.taken;
     this.credit = Math.max(0, this.credit - people);
-    this.calledBefore = [...this.calledBefore.slice(-PACE_TICKS), numbers.called];
+    this.calledBefore = [...this.calledBefore.slice(1 - PACE_TICKS), this.peopleBefore(numbers.called + 1)];
+    this.givenBefore ??= numbers.taken;
     this.takenBefore = [...this.takenBefore.slice(1 - JUDGED_AFTER), numbers.taken];
+    if (this.ticks++ % COUNT_EVERY === 0) this.counted = new Map(await this.options.store.counted());
+    this.learn(numbers);
+  }
+
+  private learn(numbers: QueueNumbers): void {
+    this.numbers = numbers;
+    const { taken, called } = numbers;
+    const { judged } = this;
+    this.upToBlock = [];
+    let people = 0;
+    for (let block = blockOf(called + 1); block * BLOCK < taken; block++) {
+      people += shareOf(block, this.counted, judged) * (Math.min((block + 1) * BLOCK, taken) - Math.max(block * BLOCK, called));
+      this.upToBlock.push(people);
+    }
+  }
+
+  /** How many people hold the places that are not called yet and come before this one. Of places that were given since the last look, each counts. */
+  private peopleBefore(place: number): number {
+    const { called } = this.numbers;
+    if (place <= called + 1) return 0;
+    const block = blockOf(place);
+    const before = block - blockOf(called + 1);
+    const start = before === 0 ? called : block * BLOCK;
+    const known = Math.min(before, this.upToBlock.length);
+    return (this.upToBlock[known - 1] ?? 0) + (before - known) * BLOCK + shareOf(block, this.counted, this.judged) * (place - 1 - start);
+  }
+
+  /** People who wait, of all gateways. */
+  get people(): number {
+    return Math.round(this.upToBlock.at(-1) ?? 0);
   }
 
   private get judged(): Judged | undefined {
@@ -113,7 +149,7 @@ export class WaitingRoom {
 
   private begin(pace: number): void {
     this.pace = Math.max(LEAST_RATE, pace);
-    this.calledBefore = [this.numbers.called];
+    this.calledBefore = [];
   }
 
   /** Newcomers a second who came in lately. */
@@ -138,7 +174,7 @@ export class WaitingRoom {
   /** Where the holder of a place stands now. @returns undefined for whoever comes in */
   async comeBack({ place, isNew }: HeldPlace): Promise<Standing | undefined> {
     // Given by another gateway a moment ago.
-    if (place > this.numbers.taken) this.numbers = await this.options.store.call(0);
+    if (place > this.numbers.taken) this.learn(await this.options.store.call(0));
     // The numbers of the queue were lost.
     if (place > this.numbers.taken) return this.arrive();
     if (!this.isClosed || place <= this.numbers.called) return undefined;
@@ -148,9 +184,9 @@ export class WaitingRoom {
   }
 
   private standingAt(place: number): Standing {
-    const ahead = Math.max(0, place - this.numbers.called - 1);
-    const seconds = this.calledBefore.length - 1;
-    const pace = seconds > 0 ? ((this.calledBefore.at(-1) ?? 0) - (this.calledBefore[0] ?? 0)) / seconds : 0;
+    const ahead = Math.round(this.peopleBefore(place));
+    const seconds = this.calledBefore.length;
+    const pace = seconds > 0 ? this.calledBefore.reduce((sum, people) => sum + people, 0) / seconds : 0;
     const perSecond = pace || this.pace;
     return perSecond ? { place, ahead, seconds: Math.ceil((ahead + 1) / perSecond) } : { place, ahead };
   }
