@@ -89,12 +89,12 @@ export class WaitingRoom {
     const rate = this.findRate();
     // What nobody used is not saved up: too many would come in at once.
     this.credit = Math.min(this.credit, rate) + rate;
+    if (this.ticks++ % COUNT_EVERY === 0) this.counted = new Map(await this.options.store.counted());
     const { people, ...numbers } = await this.options.store.call(Math.floor(this.credit), this.judged);
     this.credit = Math.max(0, this.credit - people);
     this.calledBefore = [...this.calledBefore.slice(1 - PACE_TICKS), this.peopleBefore(numbers.called + 1)];
     this.givenBefore ??= numbers.taken;
     this.takenBefore = [...this.takenBefore.slice(1 - JUDGED_AFTER), numbers.taken];
-    if (this.ticks++ % COUNT_EVERY === 0) this.counted = new Map(await this.options.store.counted());
     this.learn(numbers);
   }
 
