@@ -30,11 +30,11 @@ const CROWD = 100;
 /** So long calls should wait, in seconds: the services do as much as they can, and nobody inside waits for long. */
 const BEST_WAIT = 0.5;
 /**
- * The pace grows or shrinks by at most this share a second, and for each second that calls wait too long this share fewer people come in at once. That is little,
- * because the effect is late: whoever is called comes back some seconds later, and makes most calls after filling in a form. With larger steps too many come
- * in and then too few, and a simulated portal did 78 % of its best in place of 89 %.
+ * The pace grows or shrinks by at most this share a second. That is little, because the effect is late: whoever is called comes back some seconds later, and
+ * makes most calls after filling in a form. With larger steps too many come in and then too few: a simulated portal did 78 % of its best in place of 89 %.
  */
 const PACE_STEP = 0.01;
+/** Beside the pace, this share of it more or fewer come in for each second that calls wait less or more than they should. */
 const AT_ONCE = 0.1;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
 const CALM_TICKS = 30;
