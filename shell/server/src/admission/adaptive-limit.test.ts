@@ -77,10 +77,10 @@ describe('The limit of a service', () => {
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     const line = Array.from({ length: 8 }, () => limit.enter('public'));
     const refused = { status: 503, extra: { retryAfter: expect.any(Number) } };
-    expect(limit.takeLongestWait()).toBeLessThan(1);
+    expect(limit.takeBehind()).toBeLessThan(1);
     const late = Promise.all(line.map((call) => expect(call).rejects.toMatchObject(refused)));
     await expect(limit.enter('public')).rejects.toMatchObject(refused);
-    expect(limit.takeLongestWait()).toBe(REFUSED_WAIT);
+    expect(limit.takeBehind()).toBeGreaterThanOrEqual(REFUSED_WAIT);
     await late;
     expect(limit.waiting).toBe(0);
     for (const leave of leaves) leave(1);
@@ -97,21 +97,35 @@ describe('The limit of a service', () => {
     let now = 0;
     const limit = new AdaptiveLimit({ quickMs: 100, most: 8, now: () => now });
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
-    expect(limit.takeLongestWait()).toBe(0);
+    expect(limit.takeBehind()).toBe(0);
     const waiting = [limit.enter('public'), limit.enter('public')];
     now = 700;
-    expect(limit.takeLongestWait()).toBe(0.7);
+    expect(limit.takeBehind()).toBe(0.7);
     for (const leave of leaves.slice(0, 2)) leave();
     await Promise.all(waiting);
     now = 900;
-    expect(limit.takeLongestWait()).toBe(0.7);
-    expect(limit.takeLongestWait()).toBe(0);
+    expect(limit.takeBehind()).toBe(0.7);
+    expect(limit.takeBehind()).toBe(0);
     // An official who waits says nothing of the public.
     const officials = Array.from({ length: 9 }, () => limit.enter('official'));
     now = 1_500;
-    expect(limit.takeLongestWait()).toBe(0);
+    expect(limit.takeBehind()).toBe(0);
     for (const leave of leaves.slice(2)) leave();
     await Promise.all(officials);
+  });
+
+  it('is behind by what it has refused too, because that comes again: as long as it takes at the present pace', async () => {
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineLength: 1 });
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
+    const line = Array.from({ length: 8 }, () => limit.enter('public'));
+    for (let i = 0; i < 40; i++) await expect(limit.enter('public')).rejects.toMatchObject({ status: 503 });
+    for (const leave of leaves) leave();
+    for (const leave of await Promise.all(line)) leave();
+    // Sixteen were answered in this second, and forty come again after four seconds on the average.
+    expect(limit.takeBehind()).toBeCloseTo((40 * 4) / 16, 0);
+    expect(limit.takeBehind()).toBe(0);
+    for (const leave of await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')))) leave();
+    expect(limit.takeBehind()).toBe(0);
   });
 
   it('keeps no more bytes in line than it may, however many calls could wait', async () => {

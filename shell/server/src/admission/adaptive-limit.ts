@@ -4,7 +4,7 @@ import { serviceUnavailable } from '../problems.ts';
 /** Who calls: officials go first, whatever else waits. */
 export type Rank = 'official' | 'public';
 
-/** What a refused call counts as having waited, in seconds. */
+/** What a refused call counts as having waited, in seconds, at the least. */
 export const REFUSED_WAIT = 2;
 
 interface Waiter {
@@ -36,9 +36,10 @@ const QUICK_SHARE = 0.9;
 /** A call that waits costs less than one that is refused and comes again. */
 const LINE_LENGTH = 16;
 const LINE_BYTES = 64 * 1024 * 1024;
-/** A refused call is repeated after 2 to so many seconds: if all came again at the same moment, they would find the same line. */
+/** A refused call is repeated after so many seconds: if all came again at the same moment, they would find the same line. */
+const FIRST_REPEAT = 2;
 const LATEST_REPEAT = 6;
-const lineTooLong = () => serviceUnavailable(randomInt(2, LATEST_REPEAT + 1));
+const lineTooLong = () => serviceUnavailable(randomInt(FIRST_REPEAT, LATEST_REPEAT + 1));
 
 /**
  * Limits the calls that one service answers at the same time, and finds the limit by itself: it grows by one step while nine of ten answers are
@@ -55,6 +56,9 @@ export class AdaptiveLimit {
   private wasFull = false;
   private longestWait = 0;
   private bytesInLine = 0;
+  /** Calls of the public that were refused, and calls that were answered, since this was asked last. */
+  private refused = 0;
+  private answered = 0;
 
   constructor(options: AdaptiveLimitOptions) {
     this.options = { least: 8, most: 128, lineLength: LINE_LENGTH, lineBytes: LINE_BYTES, longestWaitMs: 10_000, now: () => performance.now(), ...options };
@@ -72,12 +76,19 @@ export class AdaptiveLimit {
     return this.lines.official.length + this.lines.public.length;
   }
 
-  /** The longest that a call of the public has waited since this was asked last, in seconds. */
-  takeLongestWait(): number {
+  /**
+   * How far the service is behind with calls of the public, in seconds: the longest that one has waited since this was asked last, and how long those would take
+   * that were refused and are about to come again.
+   */
+  takeBehind(): number {
     const [first] = this.lines.public;
-    const longest = Math.max(this.longestWait, first ? this.secondsSince(first) : 0);
+    const waited = Math.max(this.longestWait, first ? this.secondsSince(first) : 0);
+    const toCome = (this.refused * (FIRST_REPEAT + LATEST_REPEAT)) / 2 / Math.max(1, this.answered);
+    const behind = this.refused > 0 ? Math.max(REFUSED_WAIT, waited + toCome) : waited;
     this.longestWait = 0;
-    return longest;
+    this.refused = 0;
+    this.answered = 0;
+    return behind;
   }
 
   private secondsSince({ since }: Waiter): number {
@@ -110,7 +121,7 @@ export class AdaptiveLimit {
     const line = this.lines[rank];
     this.wasFull = true;
     const refuse = () => {
-      if (rank === 'public') this.longestWait = Math.max(this.longestWait, REFUSED_WAIT);
+      if (rank === 'public') this.refused++;
       return lineTooLong();
     };
     if (line.length >= this.limit * lineLength || (rank === 'public' && this.bytesInLine + bytes > lineBytes)) return Promise.reject(refuse());
@@ -138,6 +149,7 @@ export class AdaptiveLimit {
 
   private leave(answerMs: number | undefined): void {
     this.inFlight--;
+    this.answered++;
     if (answerMs !== undefined) this.times.push(answerMs);
     if (this.options.now() - this.windowStart >= WINDOW_MS) this.adapt();
     for (const rank of ['official', 'public'] as const) while (this.lines[rank].length > 0 && this.hasRoom(rank)) this.lines[rank].shift()?.enter();

@@ -12,6 +12,8 @@ export interface Pass {
   inside: true;
   /** Milliseconds since it was given. */
   age: number;
+  /** When its holder came in, in milliseconds since 1970; 0 where nobody counts that. */
+  cameIn: number;
 }
 
 /** A pass ends this long after its holder was last seen: nobody who fills in a form is put back. */
@@ -29,8 +31,9 @@ export class AdmissionCookies {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'portal admission', 32));
   }
 
-  pass(): string {
-    return this.signed('in', 0);
+  /** @param cameIn of the pass that this one follows; without it its holder comes in now */
+  pass(cameIn = this.now()): string {
+    return this.signed('in', cameIn);
   }
 
   place(place: number, isNew: boolean): string {
@@ -43,7 +46,7 @@ export class AdmissionCookies {
     if (!text || !timingSafeEqualText(signature as string, this.signature(text))) return undefined;
     const age = this.now() - Number(at);
     if (age > (kind === 'in' ? PASS_MS : PLACE_MS)) return undefined;
-    return kind === 'in' ? { inside: true, age } : { place: Number(number), isNew: kind === 'new' };
+    return kind === 'in' ? { inside: true, age, cameIn: Number(number) } : { place: Number(number), isNew: kind === 'new' };
   }
 
   private signed(kind: 'in' | 'new' | 'place', number: number): string {

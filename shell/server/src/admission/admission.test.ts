@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 import { askAgainAfter } from './waiting-page.ts';
 
-const page = '<!doctype html><html lang="en"><head><title>Single Window</title></head><body><div id="root"></div></body></html>';
+const page = '<!doctype html><html lang="en"><head><title>Single Window</title></head><body><div id="root"></div><!--REGISTRY--></body></html>';
 const blank = '/api/declarations/v1/traveller/declaration/info';
 const id = '01a21463-bfd4-7015-b80f-6bb6a90a201b';
 
@@ -57,6 +57,24 @@ it.each([
 ])('whoever has a new place and waits %i seconds asks again after %i', (seconds, after) =>
   expect(askAgainAfter({ place: 9, ahead: 8, seconds, isNew: true })).toBe(after),
 );
+
+it('the queue learns what those bring who came in, and counts no official', async () => {
+  const [person, official] = [await newcomer().page(), await newcomer().signIn('border-officer')];
+  const learned = async (): Promise<number> => {
+    const [, calls = 0] = /^portal_visit_calls\{.*\} (\S+)$/m.exec((await official.open('/metrics')).text) ?? [];
+    return Number(calls);
+  };
+  const send = async (browser: TestBrowser) => {
+    const headers = { ...script, 'x-area-token': browser.tokens['mf-declarations'] ?? '', 'x-csrf-token': browser.csrfToken };
+    expect((await browser.open(`${blank}/find`, headers, { method: 'POST' })).status).toBe(200);
+  };
+  // The answer to the first call brings the pass.
+  for (let i = 0; i < 2; i++) await send(official);
+  await wait(1_500);
+  expect(await learned()).toBe(0);
+  await send(person);
+  await until(async () => (await learned()) > 0);
+});
 
 describe('While the portal has more to do than it can', () => {
   let inside: TestBrowser;

@@ -59,6 +59,10 @@ export function measureAdmission(metrics: GatewayMetrics, admission: Admission |
   metrics.gauge('portal_queue_waiting', 'People in the queue of newcomers, of all gateways', [], () =>
     admission ? [{ labels: {}, value: admission.room.people }] : [],
   );
+  metrics.gauge('portal_visit_calls', 'Calls to the services that a newcomer makes, as the queue has learned', [], () => {
+    const perPerson = admission?.room.visits.perPerson;
+    return perPerson ? [{ labels: {}, value: perPerson.calls }] : [];
+  });
   metrics.gauge('portal_service_limit', 'Calls that a service is sent at the same time', ['upstream'], () =>
     [...(admission?.limits ?? [])].map(([upstream, { current }]) => ({ labels: { upstream }, value: current })),
   );
@@ -82,14 +86,14 @@ export class Admission {
     this.limits = new Map(parts.services.map((name) => [name, new AdaptiveLimit({ quickMs: settings.quickAnswerMs })]));
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
-    const longestWait = (): number => {
+    const behind = (): number => {
       const isLate = delay.percentile(90) / 1e6 > LATE_MS;
       delay.reset();
-      const waits = [...this.limits.values()].map((limit) => limit.takeLongestWait());
-      return Math.max(isLate ? REFUSED_WAIT : 0, ...waits);
+      const ofServices = [...this.limits.values()].map((limit) => limit.takeBehind());
+      return Math.max(isLate ? REFUSED_WAIT : 0, ...ofServices);
     };
     const store = redis ? new RedisQueueStore(redis, settings.sessionPrefix) : new FileQueueStore(join(settings.dataDir, 'gateway', 'queue.json'));
-    this.room = new WaitingRoom({ store, longestWait });
+    this.room = new WaitingRoom({ store, behind });
     const clock = setInterval(() => void this.room.tick().catch((error: unknown) => app.log.warn(errorFacts(error), 'the queue does not move')), 1_000).unref();
     app.addHook('onClose', async () => {
       clearInterval(clock);
@@ -110,8 +114,8 @@ export class Admission {
     this.app.addHook('onRequest', async (request, reply) => {
       if (!isVisit(request)) return;
       const known = this.cookies.read(request.cookies[this.name]);
-      if (known && 'inside' in known) return known.age > RENEW_MS ? this.letIn(request, reply) : undefined;
-      if (await this.isOfficial(request, reply)) return this.letIn(request, reply);
+      if (known && 'inside' in known) return known.age > RENEW_MS ? this.letIn(request, reply, known.cameIn) : undefined;
+      if (await this.isOfficial(request, reply)) return this.letIn(request, reply, 0);
       if (!known && this.room.isClosed && countPlaces) {
         const counted = await countPlaces(request);
         if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
@@ -139,8 +143,13 @@ export class Admission {
   }
 
   /** The answer has begun, or nobody waits for it any more. */
-  leaveService({ leaveService }: FastifyRequest): void {
-    leaveService?.leave(performance.now() - leaveService.since);
+  leaveService(request: FastifyRequest): void {
+    const { leaveService, method } = request;
+    if (!leaveService) return;
+    request.leaveService = null;
+    leaveService.leave(performance.now() - leaveService.since);
+    const pass = this.cookies.read(request.cookies[this.name]);
+    if (pass && 'inside' in pass && pass.cameIn > 0) this.room.visits.call((Date.now() - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD');
   }
 
   private async isOfficial(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -149,9 +158,11 @@ export class Admission {
     return Boolean(request.portalSession?.roles.length);
   }
 
-  /** Answers that caches may keep for everybody carry no pass. */
-  private letIn(request: FastifyRequest, reply: FastifyReply): void {
-    if (isNavigation(request) || request.method !== 'GET') this.setCookie(reply, this.cookies.pass());
+  /** Answers that caches may keep for everybody carry no pass. @param cameIn of those who are inside already; 0 for officials, who are not counted */
+  private letIn(request: FastifyRequest, reply: FastifyReply, cameIn?: number): void {
+    if (!isNavigation(request) && request.method === 'GET') return;
+    if (cameIn === undefined) this.room.visits.enter();
+    this.setCookie(reply, this.cookies.pass(cameIn));
   }
 
   private setCookie(reply: FastifyReply, value: string): void {

@@ -1,12 +1,13 @@
 import { REFUSED_WAIT } from './adaptive-limit.ts';
 import type { HeldPlace } from './admission-cookies.ts';
 import { BLOCK, blockOf, type Judged, type QueueNumbers, type QueueStore, shareOf } from './queue-store.ts';
+import { type PerPerson, Visits } from './visits.ts';
 
 export interface WaitingRoomOptions {
   /** Shared by all gateways: a queue at one of them is the queue of all. */
   store: QueueStore;
-  /** How long calls have waited in the last second, in seconds. Asked once a second. */
-  longestWait: () => number;
+  /** How far the services are behind with the calls of the public, in seconds. Asked once a second. */
+  behind: () => number;
 }
 
 /** Where somebody stands who waits. */
@@ -29,13 +30,25 @@ const PRESSED_TICKS = 3;
 const CROWD = 100;
 /** So long calls should wait, in seconds: the services do as much as they can, and nobody inside waits for long. */
 const BEST_WAIT = 0.5;
-/**
- * The pace grows or shrinks by at most this share a second. That is little, because the effect is late: whoever is called comes back some seconds later, and
- * makes most calls after filling in a form. With larger steps too many come in and then too few: a simulated portal did 78 % of its best in place of 89 %.
- */
-const PACE_STEP = 0.01;
-/** Beside the pace, this share of it more or fewer come in for each second that calls wait less or more than they should. */
+/** While it is not known what a person brings, the pace grows or shrinks by at most this share a second, because nobody knows how late the effect is. */
+const BLIND_STEP = 0.01;
+/** Beside that pace, this share of it more or fewer come in for each second that calls wait less or more than they should. */
 const AT_ONCE = 0.1;
+/** While nothing waits, and it is known when people send their forms, the pace grows by half in that time, and by at most so much a second. */
+const GROWS_MEANWHILE = 0.5;
+const MOST_GROWTH = 0.05;
+/** What the services can answer is learned slowly while calls wait. While none wait, it may be a little more. */
+const CAPACITY_LEARNED = 0.1;
+const CAPACITY_TRIED = 1.005;
+/** What the services are behind with is made up for in two and a half times the time after which forms are sent: sooner, it would swing. */
+const MADE_UP = 0.4;
+/** However far behind the services are, this share of the people that they can serve comes in. */
+const LEAST_SHARE = 0.3;
+/** The pace follows by this share a second, and is at most so many times what it should be: some of those who are called do not come. */
+const FOLLOWS = 0.1;
+const MOST_CALLED = 4;
+/** How many people come in is the average of so many seconds. */
+const ENTERED_SECONDS = 5;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
 const CALM_TICKS = 30;
 /** The pace that is told, and the pace of a gateway that joins a queue, are those of the last seconds. */
@@ -47,13 +60,17 @@ const COUNT_EVERY = 5;
 
 /**
  * The queue of newcomers. While the portal has room everybody comes in. When it is pressed, newcomers take a place, and places are called in their
- * order, for as many people a second as the portal bears. That number is found by how long calls wait: slowly, and until it is found fewer or more come in at
- * once. Places that nobody came back for are passed over.
+ * order, for as many people a second as the portal bears: as many calls as its services answer, divided by how many calls a person makes. Until both are
+ * known, that number is sought by how long calls wait. Places that nobody came back for are passed over.
  */
 export class WaitingRoom {
+  /** The visits of those who are inside: whoever lets somebody in, or answers their calls, says so here. */
+  readonly visits = new Visits();
   private numbers: QueueNumbers = { taken: 0, called: 0 };
-  /** Newcomers a second of this gateway when calls wait as long as they should; undefined while it has no queue. */
+  /** People a second for whom this gateway calls places; undefined while it has no queue. */
   private pace?: number;
+  /** Calls a second that the services answer when they have enough to do; undefined until they had. */
+  private capacity?: number;
   /** Newcomers who may come in now. */
   private credit = 0;
   private entered = 0;
@@ -86,6 +103,7 @@ export class WaitingRoom {
   async tick(): Promise<void> {
     this.enteredBefore = [...this.enteredBefore.slice(1 - PACE_TICKS), this.entered];
     this.entered = 0;
+    this.visits.tick();
     const rate = this.findRate();
     // What nobody used is not saved up: too many would come in at once.
     this.credit = Math.min(this.credit, rate) + rate;
@@ -133,22 +151,48 @@ export class WaitingRoom {
 
   /** @returns for how many people places are called now */
   private findRate(): number {
-    const wait = this.options.longestWait();
+    const wait = this.options.behind();
     this.pressedFor = wait > 0 ? this.pressedFor + 1 : 0;
     this.calm = wait > 0 || this.waiting > 0 ? 0 : this.calm + 1;
     if (this.pace === undefined) {
       if (this.pressedFor >= PRESSED_TICKS) this.begin(wait >= REFUSED_WAIT ? this.usual / 2 : this.usual);
       else if (this.waiting > 0) this.begin(this.usual);
     } else if (this.calm >= CALM_TICKS) this.pace = undefined;
-    else {
-      const room = Math.max(-1, (BEST_WAIT - wait) / BEST_WAIT);
-      this.pace = Math.max(LEAST_RATE, this.pace * (1 + PACE_STEP * room) + 0.1 * Math.max(0, room));
+    else return this.nextRate(this.pace, wait);
+    return this.pace ?? 0;
+  }
+
+  private nextRate(pace: number, wait: number): number {
+    const { perPerson } = this.visits;
+    this.learnCapacity(wait);
+    if (this.capacity && perPerson) {
+      this.pace = Math.max(LEAST_RATE, this.paceFor(pace, wait, this.capacity, perPerson));
+      return this.pace;
     }
-    return this.pace === undefined ? 0 : Math.max(LEAST_RATE, this.pace * (1 + AT_ONCE * (BEST_WAIT - wait)));
+    const behind = Math.min(wait, REFUSED_WAIT);
+    const room = Math.max(-1, (BEST_WAIT - behind) / BEST_WAIT);
+    const step = perPerson && room > 0 ? Math.min(MOST_GROWTH, GROWS_MEANWHILE / perPerson.sendsAfter) : BLIND_STEP;
+    this.pace = Math.max(LEAST_RATE, pace * (1 + step * room) + 0.1 * Math.max(0, room));
+    return Math.max(LEAST_RATE, this.pace * (1 + AT_ONCE * (BEST_WAIT - behind)));
+  }
+
+  private learnCapacity(wait: number): void {
+    const { answered } = this.visits;
+    if (wait > 0) this.capacity = this.capacity === undefined ? answered : this.capacity + (answered - this.capacity) * CAPACITY_LEARNED;
+    else if (this.capacity !== undefined) this.capacity *= CAPACITY_TRIED;
+  }
+
+  /** The pace that brings as many people in as the services can serve. */
+  private paceFor(pace: number, wait: number, capacity: number, { calls, sendsAfter }: PerPerson): number {
+    const share = Math.max(LEAST_SHARE, 1 + Math.min(AT_ONCE, MADE_UP / sendsAfter) * (BEST_WAIT - wait));
+    const wanted = (capacity / calls) * share;
+    const missing = Math.max(-1, Math.min(1, 1 - this.visits.enteredIn(ENTERED_SECONDS) / wanted));
+    return Math.min(pace * (1 + FOLLOWS * missing) + 0.1, MOST_CALLED * wanted);
   }
 
   private begin(pace: number): void {
     this.pace = Math.max(LEAST_RATE, pace);
+    this.capacity = undefined;
     this.calledBefore = [];
   }
 

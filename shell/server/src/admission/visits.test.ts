@@ -1,0 +1,58 @@
+import { Visits } from './visits.ts';
+
+/** So many people come in each second; each makes calls so many seconds later, and the last of them sends something. */
+function visitsOf(seconds: number, peopleIn: (second: number) => number, callsAfter: readonly number[]): Visits {
+  const visits = new Visits();
+  for (let now = 0; now < seconds; now++) {
+    for (let i = 0; i < peopleIn(now); i++) visits.enter();
+    for (const [i, after] of callsAfter.entries())
+      for (let person = 0; now >= after && person < peopleIn(now - after); person++) visits.call(after + 0.5, i === callsAfter.length - 1);
+    visits.tick();
+  }
+  return visits;
+}
+
+describe('What a visit brings', () => {
+  it('is not known before somebody has sent something', () => {
+    expect(new Visits().perPerson).toBeUndefined();
+    expect(visitsOf(59, () => 5, [0, 60]).perPerson).toBeUndefined();
+  });
+
+  it.each([
+    ['as many as always', () => 5],
+    ['more each second', (second: number) => second],
+    ['fewer each second', (second: number) => Math.max(0, 200 - second)],
+    ['a crowd in one second', (second: number) => (second === 10 ? 300 : 0)],
+  ])('is right while most people are still busy: %s', (_, peopleIn) => {
+    const { calls, sendsAfter } = visitsOf(100, peopleIn, [0, 0, 1, 60]).perPerson ?? {};
+    expect(calls).toBeCloseTo(4, 1);
+    expect(sendsAfter).toBeCloseTo(60.5, 1);
+  });
+
+  it('changes when people do', () => {
+    const visits = visitsOf(200, () => 5, [0, 10]);
+    expect(visits.perPerson?.calls).toBeCloseTo(2, 1);
+    for (let now = 0; now < 600; now++) {
+      for (let i = 0; i < 5; i++) visits.enter();
+      for (let i = 0; i < 20; i++) visits.call(3, true);
+      visits.tick();
+    }
+    expect(visits.perPerson?.calls).toBeCloseTo(4, 0);
+    expect(visits.perPerson?.sendsAfter).toBeCloseTo(3, 0);
+  });
+
+  it('leaves out who came in too long ago to be followed, and times that cannot be', () => {
+    const visits = visitsOf(5, () => 1, [0]);
+    const before = visits.perPerson;
+    for (const age of [900, 7_200, -1, Number.NaN]) visits.call(age, true);
+    visits.tick();
+    expect(visits.answered).toBe(0);
+    expect(visits.perPerson?.sendsAfter).toBe(before?.sendsAfter);
+  });
+
+  it('tells how many came in and how many calls were answered lately', () => {
+    const visits = visitsOf(10, (second) => second, [0, 0]);
+    expect(visits.answered).toBe(18);
+    expect(visits.enteredIn(2)).toBe(8.5);
+  });
+});
