@@ -25,8 +25,8 @@ export interface Called extends QueueNumbers {
 export interface QueueStore {
   /** Gives the next place. */
   take(): Promise<number>;
-  /** Counts that the holder of a place waits: the page was loaded again for the first time. */
-  countWaiting(place: number): Promise<unknown>;
+  /** Counts holders of places who wait: they loaded the page again for the first time. @param people how many, by block */
+  countWaiting(people: ReadonlyMap<number, number>): Promise<unknown>;
   /** How many holders of places that are not called yet were counted, by block. */
   counted(): Promise<ReadonlyMap<number, number>>;
   /** Calls the next places for so many people, at most those that were given. A judged place counts as far as its holder, and those beside it, wait. */
@@ -95,8 +95,8 @@ export class RedisQueueStore implements QueueStore {
     return this.redis.hincrby(this.key, 'taken', 1);
   }
 
-  countWaiting(place: number): Promise<unknown> {
-    return this.redis.hincrby(this.key, `block${blockOf(place)}`, 1);
+  async countWaiting(people: ReadonlyMap<number, number>): Promise<unknown> {
+    return Promise.all([...people].map(([block, count]) => this.redis.hincrby(this.key, `block${block}`, count)));
   }
 
   async counted(): Promise<ReadonlyMap<number, number>> {
@@ -132,8 +132,8 @@ export class FileQueueStore implements QueueStore {
     return ++this.numbers.taken;
   }
 
-  async countWaiting(place: number): Promise<void> {
-    this.blocks.set(blockOf(place), (this.blocks.get(blockOf(place)) ?? 0) + 1);
+  async countWaiting(people: ReadonlyMap<number, number>): Promise<void> {
+    for (const [block, count] of people) this.blocks.set(block, (this.blocks.get(block) ?? 0) + count);
   }
 
   async counted(): Promise<ReadonlyMap<number, number>> {

@@ -81,6 +81,8 @@ export class WaitingRoom {
   private calledBefore: number[] = [];
   private ticks = 0;
   private counted: ReadonlyMap<number, number> = new Map();
+  /** Who came back for the first time since the last look, by block. */
+  private toCount = new Map<number, number>();
   /** How many people wait up to the end of each block, from the one of the next place. */
   private upToBlock: number[] = [];
   private takenBefore: number[] = [];
@@ -107,6 +109,7 @@ export class WaitingRoom {
     const rate = this.findRate();
     // What nobody used is not saved up: too many would come in at once.
     this.credit = Math.min(this.credit, rate) + rate;
+    await this.countWaiting();
     if (this.ticks++ % COUNT_EVERY === 0) this.counted = new Map(await this.options.store.counted());
     const { people, ...numbers } = await this.options.store.call(Math.floor(this.credit), this.judged);
     this.credit = Math.max(0, this.credit - people);
@@ -114,6 +117,14 @@ export class WaitingRoom {
     this.givenBefore ??= numbers.taken;
     this.takenBefore = [...this.takenBefore.slice(1 - JUDGED_AFTER), numbers.taken];
     this.learn(numbers);
+  }
+
+  /** Those who came back for the first time within this second are counted together: that costs the store as much as one of them. */
+  private async countWaiting(): Promise<void> {
+    const people = [...this.toCount].filter(([block]) => (block + 1) * BLOCK > this.numbers.called);
+    this.toCount = new Map();
+    // Where the store does not answer they are not counted, and a few more come in than should.
+    if (people.length > 0) await this.options.store.countWaiting(new Map(people)).catch(() => undefined);
   }
 
   private learn(numbers: QueueNumbers): void {
@@ -222,8 +233,7 @@ export class WaitingRoom {
     // The numbers of the queue were lost.
     if (place > this.numbers.taken) return this.arrive();
     if (!this.isClosed || place <= this.numbers.called) return undefined;
-    // A place that is not counted comes a little later for those behind it.
-    if (isNew) await this.options.store.countWaiting(place).catch(() => undefined);
+    if (isNew) this.toCount.set(blockOf(place), (this.toCount.get(blockOf(place)) ?? 0) + 1);
     return this.standingAt(place);
   }
 
