@@ -148,8 +148,10 @@ export class Admission {
     if (!leaveService) return;
     request.leaveService = null;
     leaveService.leave(performance.now() - leaveService.since);
-    const pass = this.cookies.read(request.cookies[this.name]);
-    if (pass && 'inside' in pass && pass.cameIn > 0) this.room.visits.call((Date.now() - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD');
+    const cookie = request.cookies[this.name];
+    const pass = this.cookies.read(cookie);
+    if (!cookie || !pass || !('inside' in pass) || pass.cameIn === 0) return;
+    this.room.visits.call((Date.now() - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD', cookie);
   }
 
   private async isOfficial(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {

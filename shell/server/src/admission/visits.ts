@@ -5,6 +5,11 @@ const FORGETS = 0.994;
 /** Less than this says nothing. A single person counts for two minutes. */
 const FEWEST = 0.5;
 
+/** More calls of one visitor are not counted: a program with the pass of a person would say that everybody makes thousands. */
+const MOST_CALLS = 100;
+/** A visitor who makes no call for so many seconds is counted anew. */
+const REMEMBERED = 120;
+
 /** What one person brings on the average. */
 export interface PerPerson {
   /** Calls to the services. */
@@ -25,6 +30,10 @@ export class Visits {
   /** By seconds after coming in: how many people were inside for so long, and their calls then, with what is forgotten taken off. */
   private readonly peopleAt = new Float64Array(LONGEST);
   private readonly callsAt = new Float64Array(LONGEST);
+  /** Calls by visitor, of those who made one lately, and of those before. */
+  private lately = new Map<string, number>();
+  private before = new Map<string, number>();
+  private ticks = 0;
   private coming = 0;
   private answers = 0;
   private sent = 0;
@@ -36,10 +45,15 @@ export class Visits {
     this.coming++;
   }
 
-  /** A call of somebody inside was answered. @param age seconds since they came in @param sends whether it sends something, such as a form */
-  call(age: number, sends: boolean): void {
+  /**
+   * A call of somebody inside was answered.
+   * @param age seconds since they came in
+   * @param sends whether it sends something, such as a form
+   * @param visitor who it is, by anything that tells one from another
+   */
+  call(age: number, sends: boolean, visitor: string): void {
     const second = Math.floor(age);
-    if (!(second >= 0 && second < LONGEST)) return;
+    if (!(second >= 0 && second < LONGEST) || this.callsOf(visitor) > MOST_CALLS) return;
     this.answers++;
     (this.calls[second] as number)++;
     if (!sends) return;
@@ -47,8 +61,18 @@ export class Visits {
     this.sentAfter += age;
   }
 
+  private callsOf(visitor: string): number {
+    const calls = (this.lately.get(visitor) ?? this.before.get(visitor) ?? 0) + 1;
+    this.lately.set(visitor, calls);
+    return calls;
+  }
+
   /** A second is over. */
   tick(): void {
+    if (++this.ticks % REMEMBERED === 0) {
+      this.before = this.lately;
+      this.lately = new Map();
+    }
     this.people.copyWithin(1, 0);
     this.people[0] = this.coming;
     for (let age = 0; age < LONGEST; age++) {

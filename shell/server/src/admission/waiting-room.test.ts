@@ -262,7 +262,7 @@ describe('The pace of the queue', () => {
     const comingBack = inSecond<{ place: number; isNew: boolean }>();
     const line: { cameIn: number; sends: boolean }[] = [];
     const done: number[] = Array(minutes).fill(0);
-    let [people, waiting] = [0, 0];
+    let [people, waiting, visitors] = [0, 0, 0];
     const comeIn = (now: number): void => {
       room.visits.enter();
       for (let i = 0; i < atOnce; i++) calls.add(now + 1, { cameIn: now, sends: false });
@@ -295,7 +295,7 @@ describe('The pace of the queue', () => {
         }
       }
       for (const { cameIn, sends } of line.splice(0, capacity)) {
-        room.visits.call(now - cameIn, sends);
+        room.visits.call(now - cameIn, sends, `${visitors++}`);
         (done[Math.floor(now / 60)] as number)++;
       }
       state.wait = (line.length + 4 * refused) / capacity;

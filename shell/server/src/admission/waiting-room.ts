@@ -46,7 +46,7 @@ const MADE_UP = 0.4;
 const LEAST_SHARE = 0.3;
 /** The pace follows by this share a second, and is at most so many times what it should be: some of those who are called do not come. */
 const FOLLOWS = 0.1;
-const MOST_CALLED = 4;
+const MOST_CALLED = 2;
 /** How many people come in is the average of so many seconds. */
 const ENTERED_SECONDS = 5;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
