@@ -16,6 +16,8 @@ import { percentiles, table } from './report.ts';
 const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' };
 /** How long somebody reads and types before the form is sent, in milliseconds. */
 const fillsInFor = 2_000;
+/** Each browser has connections of its own. With fewer, calls would wait in this client, where the portal cannot see them. */
+const mostConnections = 4_096;
 /** How many people are inside at the same time while the best is looked for. */
 const crowdsInside = [100, 200, 400];
 /** The cookie with the place or the pass of a browser; in development its name ends with the port. */
@@ -89,7 +91,7 @@ export class Crowd {
     private readonly mostWaiting: number,
     private readonly fillsIn = fillsInFor,
   ) {
-    this.connections = new Pool(url, { connections: 512, headersTimeout: 60_000, bodyTimeout: 60_000 });
+    this.connections = new Pool(url, { connections: mostConnections, headersTimeout: 60_000, bodyTimeout: 60_000 });
   }
 
   /** Begins to count anew. @returns what was counted before */

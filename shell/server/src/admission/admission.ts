@@ -19,8 +19,8 @@ import { type Standing, WaitingRoom } from './waiting-room.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the call's stay among those that its service answers; with the time at which it was sent. */
-    leaveService: { leave: (answerMs: number) => void; since: number } | null;
+    /** Ends the call's stay among those that its service answers; with the time at which it came, of the day, and that at which it was sent on. */
+    leaveService: { leave: (answerMs: number) => void; cameAt: number; since: number } | null;
   }
 }
 
@@ -136,9 +136,10 @@ export class Admission {
   async enterService(name: string, request: FastifyRequest): Promise<void> {
     const limit = this.limits.get(name);
     if (!limit || (name === 'media' && request.method !== 'GET')) return;
+    const cameAt = Date.now();
     const rank = request.portalSession?.roles.length ? 'official' : 'public';
     const leave = await limit.enter(rank, Number(request.headers['content-length']) || 0);
-    request.leaveService = { leave, since: performance.now() };
+    request.leaveService = { leave, cameAt, since: performance.now() };
     if (request.raw.socket?.destroyed) this.leaveService(request);
   }
 
@@ -151,7 +152,7 @@ export class Admission {
     const cookie = request.cookies[this.name];
     const pass = this.cookies.read(cookie);
     if (!cookie || !pass || !('inside' in pass) || pass.cameIn === 0) return;
-    this.room.visits.call((Date.now() - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD', cookie);
+    this.room.visits.call((leaveService.cameAt - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD', cookie);
   }
 
   private async isOfficial(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {

@@ -37,18 +37,19 @@ const AT_ONCE = 0.1;
 /** While nothing waits, and it is known when people send their forms, the pace grows by half in that time, and by at most so much a second. */
 const GROWS_MEANWHILE = 0.5;
 const MOST_GROWTH = 0.05;
-/** What the services can answer is learned slowly while calls wait. While none wait, it may be a little more. */
+/** What the services can answer is learned slowly while they are busy: while calls wait for so many seconds. While none wait, it may be a little more. */
+const BUSY_WAIT = BEST_WAIT / 2;
 const CAPACITY_LEARNED = 0.1;
-const CAPACITY_TRIED = 1.005;
+const CAPACITY_TRIED = 1.01;
 /** What the services are behind with is made up for in two and a half times the time after which forms are sent: sooner, it would swing. */
 const MADE_UP = 0.4;
 /** However far behind the services are, this share of the people that they can serve comes in. */
 const LEAST_SHARE = 0.3;
 /** The pace follows by this share a second, and is at most so many times what it should be: some of those who are called do not come. */
-const FOLLOWS = 0.1;
+const FOLLOWS = 0.05;
 const MOST_CALLED = 2;
 /** How many people come in is the average of so many seconds. */
-const ENTERED_SECONDS = 5;
+const ENTERED_SECONDS = 10;
 /** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
 const CALM_TICKS = 30;
 /** The pace that is told, and the pace of a gateway that joins a queue, are those of the last seconds. */
@@ -189,8 +190,10 @@ export class WaitingRoom {
 
   private learnCapacity(wait: number): void {
     const { answered } = this.visits;
-    if (wait > 0) this.capacity = this.capacity === undefined ? answered : this.capacity + (answered - this.capacity) * CAPACITY_LEARNED;
-    else if (this.capacity !== undefined) this.capacity *= CAPACITY_TRIED;
+    if (wait >= BUSY_WAIT) this.capacity ??= answered;
+    if (this.capacity === undefined) return;
+    if (wait >= BUSY_WAIT || answered > this.capacity) this.capacity += (answered - this.capacity) * CAPACITY_LEARNED;
+    else if (wait === 0) this.capacity *= CAPACITY_TRIED;
   }
 
   /** The pace that brings as many people in as the services can serve. */
