@@ -138,15 +138,21 @@ export class GateDecisions {
 
   private async record(decision: GateDecision, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
     const fingerprint = createHash('sha256').update(signedText(decision)).digest('hex');
-    for (let attempt = 1; ; attempt++) {
-      const before = await this.kit.db.findById(GateDecisionRow, decision.key);
-      if (before) return repeated(before, fingerprint, call);
+    const recorded = async (): Promise<GateOutcome | undefined> => {
+      const row = await this.kit.db.findById(GateDecisionRow, decision.key);
+      return row ? repeated(row, fingerprint, call) : undefined;
+    };
+    let before = await recorded();
+    for (let attempt = 1; !before; attempt++) {
       try {
         return await this.recordOnce(decision, fingerprint, at, call, late);
       } catch (error) {
-        if (attempt >= collisions || !(isStale(error) || isDuplicate(error))) throw error;
+        // The same decision, sent twice, may have been recorded meanwhile: then it can be done no more.
+        before = await recorded();
+        if (!before && (attempt >= collisions || !(isStale(error) || isDuplicate(error)))) throw error;
       }
     }
+    return before;
   }
 
   private async recordOnce(decision: GateDecision, fingerprint: string, at: Date, call: Call, late: boolean): Promise<GateOutcome> {

@@ -7,6 +7,7 @@ import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, day, departure, type Model, useDesk } from '../testing/desk.ts';
+import { GateCheck } from './gate.check.ts';
 import { CodeChangeRow, GateDecisionRow } from './gate.entities.ts';
 
 const minute = 60_000;
@@ -141,6 +142,24 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([(await decide(decision)).status, (await decide({ ...decision, decision: 'REFERRAL' })).status]).toEqual([200, 409]);
       expect((await decide(decision, 'border-officer-2')).status).toBe(409);
       expect((await arrivals().rowOf(model.id)).version).toBe(2);
+    });
+
+    it('answers the same where the second call looks just before the first one has recorded it', async () => {
+      const { model } = await desk().register(arrival);
+      const decision = { key: randomUUID(), code: await codeOf(model), reference: model.serialReference.reference, at: new Date().toISOString() };
+      const checks = desk().service.app.get(GateCheck);
+      const find = checks.find.bind(checks);
+      const first = { answer: undefined as Promise<Awaited<ReturnType<typeof decide>>> | undefined };
+      const held = jest.spyOn(checks, 'find').mockImplementationOnce(async (...asked) => {
+        first.answer = decide(decision);
+        await first.answer;
+        return find(...asked);
+      });
+      const second = await decide(decision);
+      held.mockRestore();
+      expect([second, await first.answer].map((answer) => [answer?.status, answer?.body.outcome, answer?.body.version])).toEqual(
+        Array(2).fill([200, 'RECORDED', 2]),
+      );
     });
 
     it('asks for a reason in spite of a warning, and keeps it in the history', async () => {

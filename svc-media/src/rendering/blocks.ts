@@ -133,7 +133,7 @@ function placeBeside(side: Cell | undefined, rows: Band[][], { flow, x, width }:
   rows.forEach((row, index) => {
     const last = index === rows.length - 1;
     left -= heightOf(row);
-    const kept = (left > 0 && !last) || (last && after > 0);
+    const kept = left > 0 || (last && after > 0);
     bands.push(...(kept ? together(row) : row));
   });
   if (left > 0) bands.push(gap(left));
