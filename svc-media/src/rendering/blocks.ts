@@ -125,7 +125,7 @@ function placeBeside(side: Cell | undefined, rows: Band[][], { flow, x, width }:
   const bands: Band[] = [line];
   let left = heightOf(title ?? []);
   const [first] = title ?? [];
-  if (title && title.length === 1 && first) bands.push({ height: 0, keepWithNext: true, draw: first.draw });
+  if (title && title.length === 1 && first) bands.push({ height: 0, drawnHeight: left, keepWithNext: true, draw: first.draw });
   else if (title) {
     bands.push(...title);
     left = 0;

@@ -40,20 +40,26 @@ describe('a printed form', () => {
     expect([pageOf('Questions'), pageOf('Goods'), pageOf('Driver')]).toEqual([pageOf('Question 1'), pageOf('Only row'), pageOf('Only row')]);
   });
 
-  it.each(Array.from({ length: 30 }, (_, i) => 30 + 2 * i))(
-    'after %i lines keeps a title within its page that is taller than what stands beside it',
-    async (lines) => {
-      const texts = await textsOf(
-        aForm({
-          blocks: [
-            { kind: 'paragraph', text: Array.from({ length: lines }, (_, i) => `Line ${i}`).join('\n') },
-            { kind: 'answers', title: '漢字かな'.repeat(27), items: [{ question: 'Asked', answer: 'No' }] },
-          ],
-        }),
-      );
-      expectInside(texts, 595.28, 841.89, 36);
-    },
-  );
+  it.each<[string, PrintLayout['blocks'][number]]>([
+    ['one answer', { kind: 'answers', title: '漢字かな'.repeat(27), items: [{ question: 'Asked', answer: 'No' }] }],
+    [
+      'the head of a table',
+      {
+        kind: 'table',
+        title: '漢字かな'.repeat(40),
+        columns: [
+          { title: 'Asked of everybody '.repeat(40), width: 1 },
+          { title: 'Answer', width: 6 },
+        ],
+        rows: [],
+      },
+    ],
+  ])('keeps a title within its page that is as tall as several rows, beside %s', async (_, block) => {
+    for (let lines = 30; lines < 90; lines += 2) {
+      const text = Array.from({ length: lines }, (_, i) => `Line ${i}`).join('\n');
+      expectInside(await textsOf(aForm({ blocks: [{ kind: 'paragraph', text }, block] })), 595.28, 841.89, 36);
+    }
+  });
 
   it('begins each form that follows on a new page, with its own code and head, and numbers all pages', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => [`Question ${i + 1}`, 'No']);

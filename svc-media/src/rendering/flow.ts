@@ -6,6 +6,8 @@ export interface Band {
   draw: (canvas: Canvas, top: number) => void;
   /** Keeps a title on the same page as its content. */
   keepWithNext?: boolean;
+  /** What it draws is so tall, where that is more than its height: other bands stand beside it. */
+  drawnHeight?: number;
 }
 
 /** More than this height is not kept together, because too much would move to the next page. */
@@ -32,12 +34,13 @@ export class Flow {
   /** @param after height that must be on the page of the last band, as far as it can be kept together */
   place(bands: Band[], after = 0): void {
     bands.forEach((band, index) => {
-      let needed = band.height;
-      let last = index;
+      let [stacked, needed, last] = [band.height, band.drawnHeight ?? band.height, index];
       while (bands[last]?.keepWithNext && bands[last + 1]) {
         last += 1;
-        needed += bands[last].height;
+        needed = Math.max(needed, stacked + (bands[last].drawnHeight ?? 0));
+        stacked += bands[last].height;
       }
+      needed = Math.max(needed, stacked);
       this.ensure(needed + (last === bands.length - 1 ? Math.min(after, MOST_TOGETHER) : 0));
       this.draw(band);
     });
