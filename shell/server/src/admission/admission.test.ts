@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { AdmissionCookies } from './admission-cookies.ts';
 import { askAgainAfter } from './waiting-page.ts';
 
 const page = '<!doctype html><html lang="en"><head><title>Single Window</title></head><body><div id="root"></div><!--REGISTRY--></body></html>';
 const blank = '/api/declarations/v1/traveller/declaration/info';
 const id = '01a21463-bfd4-7015-b80f-6bb6a90a201b';
 
+const secret = 'a secret of thirty-two characters';
 /** How long the service takes for an answer. */
 let slowMs = 0;
 let gateway: GatewayUnderTest;
@@ -15,7 +17,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json');
     response.end('{}');
   };
-  gateway = await openGateway(service, page, { ADMISSION: 'true', QUICK_ANSWER_MS: '50', RATE_LIMIT: 'false' });
+  gateway = await openGateway(service, page, { ADMISSION: 'true', QUICK_ANSWER_MS: '50', RATE_LIMIT: 'false', SESSION_SECRET: secret });
 });
 afterAll(() => gateway.close());
 
@@ -57,6 +59,17 @@ it.each([
 ])('whoever has a new place and waits %i seconds asks again after %i', (seconds, after) =>
   expect(askAgainAfter({ place: 9, ahead: 8, seconds, isNew: true })).toBe(after),
 );
+
+it('a pass that is renewed still says when its holder came in', async () => {
+  const person = await newcomer().page();
+  const [[name]] = [...person.cookies].filter(([each]) => each.includes('admission')) as [[string, string]];
+  const cameIn = Date.now() - 11 * 60_000;
+  person.cookies.set(name, new AdmissionCookies(secret, () => cameIn).pass());
+  await person.page();
+  const renewed = new AdmissionCookies(secret).read(person.cookies.get(name));
+  expect(renewed).toEqual({ inside: true, cameIn, age: expect.any(Number) });
+  expect((renewed as { age: number }).age).toBeLessThan(60_000);
+});
 
 it('the queue learns what those bring who came in, and counts no official', async () => {
   const [person, official] = [await newcomer().page(), await newcomer().signIn('border-officer')];
