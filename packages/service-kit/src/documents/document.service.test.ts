@@ -255,6 +255,15 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect(await db.findById(PermitRow, id.replace(/^./, 'x'))).toBeNull();
   });
 
+  it('takes id, version and status from the columns of a row, whatever its body holds', async () => {
+    const { id } = (await register()).body.model;
+    const db = service.app.get(Database);
+    const row = (await db.findById(PermitRow, id)) as PermitRow;
+    const body = { ...row.body, id: 'another', version: 9, documentStatus: 'APPROVED' };
+    await db.write((tx) => tx.update(PermitRow, { id }, { body } as never));
+    expect((await call('GET', `/v1/permit/${id}/document`)).body.model).toMatchObject({ id, version: 1, documentStatus: 'CREATED' });
+  });
+
   it('lists every broken rule', async () => {
     const { status, body, headers } = await register({ firstName: 'x'.repeat(11), nationalityCode: 'XX', rows: [] });
     expect(status).toBe(422);

@@ -43,6 +43,6 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
 /** The QR code's image and a tag that changes when it does. */
 export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', form: CodeForm, call: Call): Promise<CodeImage> {
   const { row } = await documents.find(asked, call, 'qr');
-  const statement = form === 'seal' ? documents.statement(documents.modelOf(row)) : documents.openStatement(row.body);
+  const statement = form === 'seal' ? documents.statement(documents.modelOf(row)) : documents.tokenStatement(row.body);
   return documents.kit.signer.image(statement, format, form);
 }
