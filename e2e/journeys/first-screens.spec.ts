@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { departureHome } from '../answers/departure.ts';
 import { Form } from '../support/form.ts';
+import { holdBack } from '../support/hold-back.ts';
 import { readCode } from '../support/read-code.ts';
 import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
@@ -73,19 +74,6 @@ for (const locale of ['en-GB', 'pt-PT']) {
       expectQuiet();
     });
   });
-}
-
-/** Holds the files of a name back. @returns lets them go */
-async function holdBack(page: Page, files: RegExp): Promise<() => void> {
-  let letGo: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(files, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => letGo?.();
 }
 
 test('what is typed before the script is there is an answer @phone', async ({ page }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { nextBuild, remote } from '../../support/deployments.ts';
+import { holdBack } from '../../support/hold-back.ts';
 import { end, startPortal } from '../../support/portal.ts';
 import { changeRegistry, deployed, deployedArea } from '../../support/registry.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
@@ -91,20 +92,13 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
 
 test('a page whose HTML came before a deployment gets the scripts of its own version', async ({ page, portal }) => {
   const { expectQuiet } = watch(page);
-  let letGo: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/remotes\/mf-trips\//, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, /\/remotes\/mf-trips\//);
   await page.goto(home.E, { waitUntil: 'commit' });
   await expect(heading(page, before)).toBeVisible();
   const drawn = await heading(page, before).elementHandle();
   expect(await versionsIn(page)).toEqual([]);
   await portal.publish();
-  letGo?.();
+  letGo();
   await expect(page.locator('[data-waiting]')).toHaveCount(0);
   expect(await versionsIn(page)).toEqual([portal.old]);
   expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);

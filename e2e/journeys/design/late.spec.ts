@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
+import { holdBack } from '../../support/hold-back.ts';
 import { arrivalHome, aVisitor, fillOther, fillPersonal, fillResidency } from '../declarations/travellers.ts';
 
 const departure = '/eservice/departure/declaration';
@@ -64,16 +65,9 @@ test('the page of what waits on the device warns of nothing while nothing waits'
 
 /** Lets no call of the page through. @returns lets them go */
 async function holdCalls(page: Page): Promise<() => Promise<void>> {
-  let letGo: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/api/**');
   return async () => {
-    letGo?.();
+    letGo();
     await page.waitForLoadState('networkidle');
   };
 }

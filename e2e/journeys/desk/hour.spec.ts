@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { holdBack } from '../../support/hold-back.ts';
 import { callApi, signIn, signInQuietly } from '../../support/sign-in.ts';
 import { arrivals, familyName, Hand, registerArrivals, waitingOf } from './cases.ts';
 
@@ -202,14 +203,7 @@ test('a case whose document is on its way shows what its list told of it', async
   const [{ reference, id }] = (await registerArrivals(page, name, 1)) as [{ reference: string; id: string }];
   await page.setViewportSize(wide);
   await signInQuietly(page, 'border-officer');
-  let answer: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(`**/${id}/document`, async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, `**/${id}/document`);
   await page.goto(waitingOf(name));
   await page.getByRole('link', { name: reference }).click();
   await expect(caption(page)).toHaveText(reference);
@@ -218,7 +212,7 @@ test('a case whose document is on its way shows what its list told of it', async
   await expect(page.locator('.portal-page-header')).toContainText('Created');
   await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveCount(0);
   await expectAccessible(page);
-  answer();
+  letGo();
   await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
 });
 
@@ -231,14 +225,7 @@ test('a case that is opened while a decision is on its way stays open', async ({
   ];
   await page.setViewportSize(wide);
   await signInQuietly(page, 'border-officer');
-  let answer: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(`**/${id}/actions/arrival`, async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, `**/${id}/actions/arrival`);
   await page.goto(waitingOf(name));
   await page.getByRole('link', { name: reference }).click();
   await page.getByRole('button', { name: 'Record arrival' }).click();
@@ -246,7 +233,7 @@ test('a case that is opened while a decision is on its way stays open', async ({
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await page.locator('.portal-queue').getByRole('link', { name: chosen }).click();
   await expect(caption(page)).toContainText(chosen);
-  answer();
+  letGo();
   await expect(message(page)).toContainText(`${reference} is now Arrived.`);
   await expect(page.locator('.portal-queue__item')).toHaveCount(2);
   await expect(caption(page)).toContainText(chosen);

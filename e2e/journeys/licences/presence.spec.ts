@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { holdBack } from '../../support/hold-back.ts';
 import { callApi, signIn } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
 import { staffHome } from './holders.ts';
@@ -20,18 +21,11 @@ test('an officer whose page comes to hear of a case only after another one chang
   const { id } = await register(page, 'licence');
   const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(assessor, 'licence-assessor');
-  let says = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    says = done;
-  });
   // The page has read the case, and what it says of it is on its way.
-  await verifier.route('**/api/licences/presence', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(verifier, '**/api/licences/presence');
   await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
   await expect(verifier.getByText('Submitted', { exact: true }).first()).toBeVisible();
   await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
-  says();
+  letGo();
   await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
+import { holdBack } from '../../support/hold-back.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { watch } from '../../support/watch.ts';
 import { aPlate, dayFrom, fillTrip, home, registerTripQuietly } from './trip.ts';
@@ -277,20 +278,13 @@ test('a keyboard alone registers a trip', async ({ page }) => {
 });
 
 test('merchandise that is added while the form is still being loaded stays', async ({ page }) => {
-  let answers = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    answers = done;
-  });
-  await page.route('**/v1/triptic/trip/info**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/v1/triptic/trip/info**');
   await page.goto('/eservice/triptic/outbound');
   await page.getByRole('button', { name: 'Add merchandise' }).click();
   const item = page.getByRole('group', { name: /^Item 1/ });
   await expect(item).toBeVisible();
   const loaded = page.waitForResponse('**/v1/triptic/trip/info**');
-  answers();
+  letGo();
   await loaded;
   // The bank accounts come with the form.
   await expect(page.getByText('Banco Nacional Ultramarino')).toBeVisible();

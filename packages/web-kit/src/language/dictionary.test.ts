@@ -16,7 +16,8 @@ describe('a text is looked up', () => {
     ['for one', 'en', ['trips', 'kit'], 'rows', { count: 1 }, '1 row'],
     ['for none', 'en', ['kit'], 'rows', { count: 0 }, '0 rows'],
     ['for none in Portuguese, where none is one', 'pt', ['kit'], 'rows', { count: 0 }, '0 linha'],
-    ['for a million in Portuguese', 'pt', ['kit'], 'rows', { count: 1_000_000 }, '1000000 de linhas'],
+    ['for a million in Portuguese', 'pt', ['kit'], 'rows', { count: 1_000_000 }, '1\u00a0000\u00a0000 de linhas'],
+    ['for thousands, as numbers are written in the language', 'en', ['kit'], 'rows', { count: 2_300 }, '2,300 rows'],
     ['for many', 'pt', ['kit'], 'rows', { count: 7 }, '7 linhas'],
   ] as const)('%s', (_title, language, areas, key, values, expected) => {
     expect(lookUp(language, areas, key, values)).toBe(expected);

@@ -1,4 +1,4 @@
-import { fillText, isSource, pluralOf, type SourceLanguage, translation } from '@portal/contract-kit';
+import { fillText, isSource, localeOf, pluralOf, type SourceLanguage, translation } from '@portal/contract-kit';
 import type { Language, Texts } from './labels.ts';
 
 export type TextValues = Record<string, string | number>;
@@ -26,6 +26,10 @@ function translated(language: Language, area: string, key: string, count: unknow
   return source === undefined ? undefined : (translation(language, source, count) ?? find('en', area, key, count));
 }
 
+/** A value as a text shows it: a count as numbers are written in the language, such as `2,300`; another number, such as a year, as it is. */
+const shown = (language: Language, name: string, value: string | number | undefined): string | number | undefined =>
+  name === 'count' && typeof value === 'number' ? new Intl.NumberFormat(localeOf(language)).format(value) : value;
+
 /**
  * A text by its key: of the first area that has it, in the language or, where it has none, in English.
  * With a `count` the form of that number is taken: `rows_one`, `rows_other`. `{{name}}` is filled in from the values.
@@ -34,7 +38,7 @@ export function lookUp(language: Language, areas: readonly string[], key: string
   for (const spoken of new Set<Language>([language, 'en'])) {
     for (const area of areas) {
       const found = isSource(spoken) ? find(spoken, area, key, values.count) : translated(spoken, area, key, values.count);
-      if (found !== undefined) return fillText(found, (name) => values[name]);
+      if (found !== undefined) return fillText(found, (name) => shown(spoken, name, values[name]));
     }
   }
   return undefined;

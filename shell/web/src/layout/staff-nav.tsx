@@ -1,10 +1,11 @@
-import { Link, NavLink, useText } from '@portal/web-kit';
+import { Link, NavLink, useFormat, useText } from '@portal/web-kit';
 import type { Area, MenuEntry } from '../area.ts';
 import { aboutPages, BothLanguages } from './footer.tsx';
 import { type StaffArea, useBoardAreas, useQueues, useStaffPlaces } from './staff-menu.ts';
 
 function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
+  const format = useFormat();
   const { TEAM: waiting } = useQueues(area, entry);
   return (
     <li>
@@ -12,7 +13,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
         <span>{text(entry.title)}</span>
         {waiting !== undefined ? (
           <span className="shell-count">
-            <span aria-hidden="true">{waiting}</span>
+            <span aria-hidden="true">{format.number(waiting)}</span>
             <span className="govuk-visually-hidden">{text('staff.waiting', { count: waiting })}</span>
           </span>
         ) : null}

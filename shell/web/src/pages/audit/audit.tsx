@@ -266,7 +266,7 @@ function Records({ trails, reading, more }: Trail) {
             ? text('audit.none')
             : text(trails.some(({ atLeast }) => atLeast) ? 'audit.countAtLeast' : 'audit.count', {
                 shown: format.number(records.length),
-                count: format.number(total),
+                count: total,
               })}
       </p>
       {records.length > 0 ? (

@@ -92,7 +92,6 @@ type PartRow = PartState & { of: Label; reason?: string };
 
 function Parts({ rows }: { rows: readonly PartRow[] }) {
   const text = useText();
-  const format = useFormat();
   return (
     <SimpleTable
       caption="health.parts"
@@ -113,7 +112,7 @@ function Parts({ rows }: { rows: readonly PartRow[] }) {
         {
           title: 'health.took',
           numeric: true,
-          render: ({ milliseconds }) => (milliseconds === undefined ? '–' : text('health.ms', { count: format.number(milliseconds) })),
+          render: ({ milliseconds }) => (milliseconds === undefined ? '–' : text('health.ms', { count: milliseconds })),
         },
       ]}
     />
@@ -195,7 +194,7 @@ function GatewayFigures({ figures }: { figures: GatewayHealth['figures'] }) {
           number('health.calls', ({ calls }) => calls),
           number('health.failed', ({ failed }) => failed),
           number('health.limited', ({ limited }) => limited),
-          { title: 'health.p95', numeric: true, render: ({ p95 }) => (p95 === null ? '–' : text('health.ms', { count: format.number(p95) })) },
+          { title: 'health.p95', numeric: true, render: ({ p95 }) => (p95 === null ? '–' : text('health.ms', { count: p95 })) },
           number('health.pages', ({ pages }) => pages),
           number('health.officials', ({ officials }) => officials),
         ]}

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+/** Holds the calls of a page to these addresses back. @returns lets them go */
+export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
