@@ -96,6 +96,17 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     expect(readdirSync(backups())).toEqual(before);
   });
 
+  it('does each task once, and goes on, where the disk takes nothing any more', async () => {
+    const full = mkdtempSync(join(tmpdir(), 'portal-ops-full-'));
+    // Nothing can be written where a folder is.
+    mkdirSync(join(full, 'ops.json.new'));
+    const did: string[] = [];
+    ops = await createOps({ ...env, DATA_DIR: full }, root, async (task) => Boolean(did.push(task)));
+    await until(async () => (await lastSuccess('keys-check')) > 0);
+    expect(did).toEqual(tasks);
+    rmSync(full, { recursive: true });
+  });
+
   it('tells of a backup that cannot be restored', async () => {
     const [name = ''] = readdirSync(backups());
     appendFileSync(join(backups(), name, 'databases/declarations/audit_record.ndjson.gz'), 'x');

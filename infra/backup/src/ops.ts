@@ -78,6 +78,16 @@ export async function createOps(environment: Environment, root: string, run: typ
   );
   watchDisk(metrics, dataDir);
 
+  /** Writes the state for the next start. It is also in memory: where the disk is full, tasks keep their times until then. */
+  function keepState(): void {
+    try {
+      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      log().error({ err: error }, 'when the tasks were done could not be written down');
+    }
+  }
+
   async function perform(task: TaskName): Promise<void> {
     const triedAt = Date.now();
     let good = false;
@@ -89,8 +99,7 @@ export async function createOps(environment: Environment, root: string, run: typ
     }
     const seconds = (Date.now() - triedAt) / 1000;
     state[task] = { triedAt, succeededAt: good ? Date.now() : (state[task]?.succeededAt ?? 0), seconds, failed: !good };
-    writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    keepState();
     if (good) log().info({ task, seconds }, 'done');
   }
 
@@ -100,8 +109,11 @@ export async function createOps(environment: Environment, root: string, run: typ
   async function look(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (const task of taskNames) if (!ended && isDue(schedules[task], state[task], Date.now())) await perform(task);
-    isWorking = false;
+    try {
+      for (const task of taskNames) if (!ended && isDue(schedules[task], state[task], Date.now())) await perform(task);
+    } finally {
+      isWorking = false;
+    }
   }
 
   const server = Fastify();

@@ -62,9 +62,9 @@ export class Report {
     });
   }
 
-  /** Writes docs/benchmarks.md. @param whole false after a run of some sections: they replace theirs, the others stay */
-  write(whole: boolean): void {
-    const before = whole || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n## ').slice(1);
+  /** Writes docs/benchmarks.md: what was measured replaces the section of its title, all others stay. */
+  write(): void {
+    const before = !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n## ').slice(1);
     const tables = new Map(before.map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]));
     for (const [title, text] of this.tables()) tables.set(title, text);
     const libraries = ['fastify', 'mysql2', 'libsql', 'pdf-lib', 'sharp'].map((name) => `${name} ${version(name)}`).join(', ');

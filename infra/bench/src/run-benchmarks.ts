@@ -106,5 +106,5 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep,
   if (passports) passport(report, passports);
   if (wanted('seals')) await seals(report);
   if (wanted('starts')) await starts(report, rounds);
-  report.write(only.length === 0);
+  report.write();
 }

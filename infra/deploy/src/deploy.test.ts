@@ -81,7 +81,9 @@ describe('deploy:test, without deploying', () => {
     const table = stepsTable(steps.done);
     expect(table).toContain('| one | 0 | a \\| b |');
     expect(table).toContain('| two | 0 | **failed** no bucket |');
-    const text = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', standIns: true });
-    for (const part of ['2026-01-02', 'commit abc', 's3rver', table]) expect(text).toContain(part);
+    const text = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: "Debian's packages" });
+    for (const part of ['2026-01-02', 'commit abc', 's3rver', 'debootstrap', table]) expect(text).toContain(part);
+    const pulled = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: 'a registry' });
+    for (const part of ['s3rver', '| node:22-slim | the image itself |']) expect(pulled).toContain(part);
   });
 });

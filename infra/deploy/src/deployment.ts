@@ -115,7 +115,7 @@ export class Deployment {
     await this.compose('up', '--detach', '--no-build', '--pull', 'never', ...args);
   }
 
-  /** Starts everything that writes again, in the order of the file. */
+  /** Waits until the gateway and the services behind it are ready. */
   async ready(): Promise<void> {
     await until('the gateway is ready', async () => (JSON.parse(await this.get('/health/ready')) as { status: string }).status === 'ok', {
       seconds: 180,

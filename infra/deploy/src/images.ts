@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Component, components } from '@portal/dev/deployment/components';
+import type { Component } from '@portal/dev/deployment/components';
 import { stageOf } from '@portal/dev/deployment/image';
 import { command } from './command.ts';
 import { makeBase } from './debian.ts';
@@ -27,6 +27,10 @@ const exporters = ['blackbox', 'node', 'redis', 'mysqld'].map((name) => `prometh
 /** Packages of Debian whose programs run on the base image as they are. */
 export const unpacked = ['docker-compose', 'caddy', 'prometheus', ...exporters];
 
+export type BaseOrigin = 'a registry' | "Debian's packages";
+/** Label of a base image that was made of Debian's packages. */
+const madeHere = 'portal.made-of-packages';
+
 /** The images of a machine, kept by Buildah in a folder. */
 export class Images {
   private readonly store: string[];
@@ -48,9 +52,12 @@ export class Images {
     );
   }
 
-  /** Makes the image on which all others stand: from a registry, or of Debian's packages. @returns where it comes from */
-  async base(): Promise<'a registry' | "Debian's packages"> {
-    if (await this.has(base)) return "Debian's packages";
+  /** Makes the image on which all others stand, unless it is kept: from a registry, or of Debian's packages. @returns where it comes from */
+  async base(): Promise<BaseOrigin> {
+    if (await this.has(base)) {
+      const labels = await this.buildah('inspect', '--type', 'image', '--format', '{{.OCIv1.Config.Labels}}', base);
+      return labels.includes(madeHere) ? "Debian's packages" : 'a registry';
+    }
     const pulled = await command('buildah', [...this.store, 'pull', '--quiet', base], { seconds: 60 }).then(
       () => true,
       () => false,
@@ -63,7 +70,7 @@ export class Images {
     }
     const container = (await this.buildah('from', 'scratch')).trim();
     await this.buildah('add', '--quiet', container, folder, '/');
-    await this.buildah('config', '--cmd', 'node', container);
+    await this.buildah('config', '--cmd', 'node', '--label', `${madeHere}=true`, container);
     await this.buildah('commit', '--quiet', '--rm', container, base);
     rmSync(folder, { recursive: true });
     return "Debian's packages";
@@ -109,4 +116,4 @@ export class Images {
   }
 }
 
-export { base as baseImage, components };
+export { base as baseImage };

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { components } from '@portal/dev/deployment/components';
 import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
@@ -11,7 +12,7 @@ import { upgrade } from './checks/upgrade.ts';
 import { scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
 import { Deployment } from './deployment.ts';
-import { baseImage, components, Images, standIns } from './images.ts';
+import { baseImage, Images, standIns } from './images.ts';
 import type { Prepared } from './run-deploy-test.ts';
 import { Steps } from './steps.ts';
 

@@ -3,9 +3,10 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { components } from '@portal/dev/deployment/components';
 import { command } from './command.ts';
 import { unpackNewest } from './debian.ts';
-import { components, Images, unpacked } from './images.ts';
+import { type BaseOrigin, Images, unpacked } from './images.ts';
 import { commitOf, writeReport } from './report.ts';
 import { type Step, Steps, stepsTable } from './steps.ts';
 import { whatIsMissing } from './tools.ts';
@@ -31,7 +32,6 @@ export interface Prepared {
   chromium: string;
   /** The versions of the images: the one that starts, and the one it is upgraded to. */
   versions: [string, string];
-  standIns: boolean;
 }
 
 /** Copies the files of the project that Git knows, or those of a commit. */
@@ -69,16 +69,15 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const tools = join(kept ?? scratch, 'tools');
     const source = join(scratch, 'source');
     const versions: Prepared['versions'] = ['before', 'after'];
-    let standIns = true;
+    let base: BaseOrigin = 'a registry';
     // The network inside leads nowhere: a browser could not be fetched there.
     const { findChromium } = (await import(pathToFileURL(join(root, 'infra/dev/lib/chromium.mjs')).href)) as { findChromium(): Promise<string | undefined> };
     const chromium = await findChromium();
     if (!chromium) throw new Error('There is no Chromium for the journeys. Name one with CHROMIUM_PATH.');
     await steps.run('Programs and the image to build on', async () => {
       await unpackNewest(tools, unpacked);
-      const origin = await images.base();
-      standIns = origin !== 'a registry';
-      return `node:22-slim from ${origin}`;
+      base = await images.base();
+      return `node:22-slim from ${base}`;
     });
     for (const version of versions) {
       const sources = version === 'after' ? source : join(scratch, 'earlier');
@@ -95,7 +94,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
       await images.standIns(root, tools);
       return "made of Debian's packages and npm's";
     });
-    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, standIns };
+    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // A network, a process space and mounts of its own: whatever happens, they end with its first process.
     const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -107,7 +106,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     console.log(
       `\n${stepsTable(steps.done)}\n\n${steps.done.filter((step) => step.passed).length} passed, ${steps.done.filter((step) => !step.passed).length} failed`,
     );
-    if (write && passed) writeReport(root, steps.done, { commit, standIns });
+    if (write && passed) writeReport(root, steps.done, { commit, base });
     return passed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

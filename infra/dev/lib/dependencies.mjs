@@ -1,12 +1,27 @@
+import parse from 'spdx-expression-parse';
+
 /** Finds faults of installed packages: known vulnerabilities, licences that require more than a notice, and missing integrity hashes. */
 
 const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
 
-/** Whether an SPDX expression allows a licence that requires no more than a notice. @param {string} expression */
-function isFree(expression) {
-  const text = expression.replace(/[()]/g, '');
-  return text.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => free.has(licence.trim())));
+/** Whether the parts of an SPDX expression allow a licence that requires no more than a notice. @param {parse.Info} parts @returns {boolean} */
+function allowsFree(parts) {
+  if ('license' in parts) return free.has(parts.license);
+  const both = [parts.left, parts.right];
+  return parts.conjunction === 'or' ? both.some(allowsFree) : both.every(allowsFree);
 }
+
+/** The same of an expression as a package has it. What is no SPDX expression is not free. @param {string} expression */
+function isFree(expression) {
+  try {
+    return allowsFree(parse(expression));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an exception is for a package: for that name, or for all that begin with it where it ends with `-`. @param {string} packages @param {string} name */
+const isFor = (packages, name) => (packages.endsWith('-') ? name.startsWith(packages) : name === packages);
 
 /**
  * @param {{ packages: Record<string, { license?: string, dev?: boolean, link?: boolean }> }} lock package-lock.json
@@ -17,7 +32,7 @@ export function licenceFaults({ packages }, allowed) {
     if (!place.includes('node_modules/') || dev || link) return [];
     const name = String(place.split('node_modules/').at(-1));
     if (license && isFree(license)) return [];
-    if (license && allowed.some((entry) => name.startsWith(entry.packages) && license.includes(entry.licence))) return [];
+    if (license && allowed.some((entry) => isFor(entry.packages, name) && license.includes(entry.licence))) return [];
     return [`${name} has the licence ${license ?? '(none named)'}: replace it, or give the reason in infra/dev/dependencies-allowed.json`];
   });
 }

@@ -30,12 +30,21 @@ describe('the check of the dependencies', () => {
       'node_modules/good': { license: '(MIT OR GPL-3.0)' },
       'node_modules/both': { license: 'Apache-2.0 AND MIT' },
       'node_modules/a/node_modules/viral': { license: 'AGPL-3.0' },
+      'node_modules/within': { license: '(MIT OR GPL-3.0) AND GPL-2.0' },
+      'node_modules/beside': { license: 'GPL-3.0-only AND (MIT OR Apache-2.0)' },
+      'node_modules/choice': { license: '(GPL-2.0 AND MIT) OR (ISC AND (0BSD OR GPL-3.0))' },
+      'node_modules/text': { license: 'SEE LICENSE IN LICENSE.md' },
       'node_modules/silent': {},
       'node_modules/tool': { license: 'GPL-3.0', dev: true },
       'node_modules/libvips-x': { license: 'LGPL-3.0-or-later' },
+      'node_modules/font': { license: 'OFL-1.1' },
+      'node_modules/font-like': { license: 'OFL-1.1' },
     };
-    const faults = licenceFaults({ packages }, [{ packages: 'libvips', licence: 'LGPL-3.0-or-later' }]);
-    expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['viral', 'silent']);
+    const faults = licenceFaults({ packages }, [
+      { packages: 'libvips-', licence: 'LGPL-3.0-or-later' },
+      { packages: 'font', licence: 'OFL-1.1' },
+    ]);
+    expect(faults.map((fault) => fault.split(' ', 1)[0])).toEqual(['viral', 'within', 'beside', 'text', 'silent', 'font-like']);
   });
 
   it('names every package without an integrity hash', () => {

@@ -54,7 +54,6 @@ const nlgov = {
     'Answer with the full version in the header API-Version',
   ),
   'nlgov:include-major-version-in-uri': must('$.servers[*]', 'url', { match: '\\/v[\\d+]' }, 'Put the major version in the address'),
-  'nlgov:paths-no-trailing-slash': must('$.paths', '@key', { notMatch: '.+ \\/$' }, 'End no address with a slash'),
   'info-contact': present('$', 'info.contact', 'Name whom to contact'),
   'nlgov:info-contact-fields-exist': shaped('$.info.contact', { required: ['email', 'name', 'url'] }, 'Give name, address and e-mail of the contact'),
   'nlgov:http-methods': must(

@@ -14,5 +14,7 @@ export * from '../../../packages/service-kit/src/documents/workflow-document.ts'
 export * from '../../../packages/service-kit/src/documents/workflow-evaluator.ts';
 export * from '../../../packages/service-kit/src/documents/workflow-lines.ts';
 export * from '../../../packages/service-kit/src/http/problems.ts';
+export * from '../../../packages/service-kit/src/media/registered-files.ts';
 export * from '../../../packages/service-kit/src/payments/receipt.ts';
 export * from '../../../packages/service-kit/src/prints/print-parts.ts';
+export * from '../../../packages/service-kit/src/thread/open-question.ts';

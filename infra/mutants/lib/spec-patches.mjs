@@ -1,7 +1,4 @@
-/**
- * For each selected row of docs/spec.md: the patch that removes its behaviour, and the test of the row that must fail then.
- * A row that only a journey in a browser covers names it in `journey`.
- */
+/** Rows of docs/spec.md, chosen at random: for each the patch that removes its behaviour, and the test of the row that must fail then. */
 
 /** @typedef {{ file: string, find: string, replace: string, test: string }} Patch */
 
@@ -11,7 +8,7 @@ const L = 'Licences and trips';
 const patch = (file, find, replace, test) => ({ file, find, replace, test });
 const declarations = 'svc-declarations/contract/contract.test.ts';
 
-/** @type {Record<string, Patch | { journey: string }>} */
+/** @type {Record<string, Patch>} */
 export const patches = {
   [`${T} › 3 Departure declaration › Status CREATED, VERIFIED, APPROVED`]: patch(
     'svc-declarations/contract/statuses.ts',
@@ -19,13 +16,10 @@ export const patches = {
     "['CREATED', 'APPROVED']",
     'svc-declarations/contract/lists.table.test.ts › the lists of the contract equal the published ones',
   ),
-  [`${T} › 6 Roles and permissions › departure-declaration-create: a new departure`]: {
-    journey: 'e2e/journeys/declarations/departure.spec.ts › an officer registers a departure for a traveller at the counter',
-  },
   [`${L} › 9 Business constants and limits › Lists by creation, descending`]: patch(
-    'packages/service-kit/src/documents/document-search.ts',
-    ".orderBy('d.createdAt', order).addOrderBy('d.id', order)",
-    ".orderBy('d.createdAt', order === 'ASC' ? 'DESC' : 'ASC')",
+    'packages/service-kit/src/search/list-order.ts',
+    'column: byCreation, descending: true',
+    'column: byCreation, descending: false',
     'svc-declarations/src/shared/declaration.search.test.ts › search by every published field, newest first, with the columns they ask for',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Finder inputs: full name, birth date, identity type, holder code`]: patch(
@@ -66,8 +60,8 @@ export const patches = {
   ),
   [`${L} › 5 Validation rules › The photo accepts png, jpeg, bmp`]: patch(
     'packages/web-kit/src/media/media-files.ts',
-    '(png|jpe?g|pjpeg|(x-ms-)?bmp)',
-    '(png|jpe?g|pjpeg)',
+    '(png|jpe?g|pjpeg|(x-ms-)?bmp|hei[cf])',
+    '(png|jpe?g|pjpeg|hei[cf])',
     'packages/web-kit/src/media/media-files.test.ts › takes png, jpeg and bmp for a photo',
   ),
   [`${T} › 7 The calls it makes › GET /v1/departure/declaration/info`]: patch(
@@ -76,8 +70,6 @@ export const patches = {
     '',
     'svc-declarations/src/shared/declaration.form.test.ts › begin blank, with agency, document and requirements filled in',
   ),
-  [`${L} › 2.2 Vehicle trip: screens and routes › Sections: unique, vehicle, owner, driver, movement, declarations, merchandise or goods, requirements, fees, bank details, scanned documents`]:
-    { journey: 'e2e/journeys/routes/screens.spec.ts › the trip form has its sections, in registration and for officers' },
   [`${T} › 2 Departure declaration › Public route \`/eservice/departure/declaration\` in register mode`]: patch(
     'mf-declarations/src/app.tsx',
     '<Route path="/eservice/departure/declaration" element={<DepartureRegister />} />',
@@ -88,7 +80,7 @@ export const patches = {
     'svc-declarations/contract/arrival.ts',
     "  requireWhen((b) => (b.questions ?? []).length > 0, 'questionsConfirmed'),\n",
     '',
-    `${declarations} › needs %s`,
+    `${declarations} › requires %s`,
   ),
   [`${T} › 6 Roles and permissions › traveller-declaration-read: view and history in the list`]: patch(
     'packages/web-kit/src/staff/document-list.tsx',
@@ -147,14 +139,14 @@ export const patches = {
   ),
   [`${L} › 7 Trip service › GET /v1/triptic/trip/{id}/document`]: patch(
     'packages/service-kit/src/access/access.ts',
-    "reads: ['document', 'version', 'history', 'qr', 'print'],",
-    "reads: ['version', 'history', 'qr', 'print'],",
+    "reads: ['document', 'version', 'history', 'thread', 'qr', 'print'],",
+    "reads: ['version', 'history', 'thread', 'qr', 'print'],",
     'svc-trips/src/trip/trip.roles.test.ts › %s %s',
   ),
   [`${L} › 2.1 Professional licence: screens and routes › Academic Level is the sub-document`]: patch(
     'packages/service-kit/src/catalogue/fees.ts',
-    "askedRecords(catalogues, 'fees', documentCode, subDocumentCode)",
-    "askedRecords(catalogues, 'fees', documentCode, '')",
+    "askedRecords(catalogues, 'fees', day, documentCode, subDocumentCode)",
+    "askedRecords(catalogues, 'fees', day, documentCode, '')",
     'svc-licences/src/licence/licence.application.test.ts › gives requirements and fees by document and academic level',
   ),
   [`${T} › 2 Departure declaration › Internal routes \`new\`, \`edit/{id}\`, \`update\`, \`view/{id}\`, \`print/{id}\``]: patch(
@@ -207,7 +199,7 @@ export const patches = {
   ),
   [`${L} › 2.1 Professional licence: screens and routes › \`/licenser/professional/{action}/{id}\` for each of the twenty actions`]: patch(
     'mf-licences/src/app.tsx',
-    '<Route path="/licenser/professional/:action/:id" element={<StaffDocument />} />',
+    '<Route path="/licenser/professional/:action/:id" element={<Document />} />',
     '',
     'mf-licences/src/app.test.ts › the address %s opens the screen %s',
   ),
@@ -224,10 +216,7 @@ export const patches = {
     'mf-licences/src/app.test.ts › the address %s opens the screen %s',
   ),
   [`${T} › 5 Departure declaration › Required: agencyCode, documentCode, departureDate, destinationCode, flightNumber, names, birthDate, gender, travellerCode, expiryDate, occupation, entryPointCode, nationalityCode, reason, currencyStatus`]:
-    patch('svc-declarations/contract/departure.ts', "'Data de partida'), required: true", "'Data de partida')", `${declarations} › needs %s`),
-  [`${L} › 2.2 Vehicle trip: screens and routes › After register to \`/eservice/triptic/trip/inqr/\``]: {
-    journey: 'e2e/journeys/trips/public.spec.ts › a keyboard alone registers a trip',
-  },
+    patch('svc-declarations/contract/departure.ts', "'Data de partida'), required: true", "'Data de partida')", `${declarations} › requires %s`),
   [`${L} › 9 Business constants and limits › Airport flag 0 for crossing and returning points`]: patch(
     'svc-trips/contract/trip.ts',
     ", where: { airport: '0' }",

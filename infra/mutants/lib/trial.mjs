@@ -144,10 +144,10 @@ async function firstFailure(files) {
   }
 }
 
-/** @param {import('../mutants.mjs').TrialMessage} message */
+/** @param {import('./trials.mjs').TrialMessage} message */
 const tell = (message) => process.send?.(message);
 
-process.on('message', async (/** @type {import('../mutants.mjs').Order} */ { switched: sources, trials }) => {
+process.on('message', async (/** @type {import('./trials.mjs').Order} */ { switched: sources, trials }) => {
   switched = sources;
   for (const { id, tests } of trials) {
     tell({ begun: id });

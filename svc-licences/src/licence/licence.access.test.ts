@@ -2,8 +2,7 @@ import type { DocumentActionEntry, HistoryResponse, ListResult } from '@portal/c
 import { ServiceSettings } from '@portal/service-kit';
 import { codesOf, sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { LicenceDocument, LicenceFinderRow } from '../../contract/index.ts';
-import { finderQuery } from '../testing/bodies.ts';
-import { type Envelope, useDesk } from '../testing/desk.ts';
+import { type Envelope, finderQuery, useDesk } from '../testing/desk.ts';
 
 describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);

@@ -1,8 +1,7 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
-import { finderQuery } from '../testing/bodies.ts';
-import { type Envelope, useDesk } from '../testing/desk.ts';
+import { type Envelope, finderQuery, useDesk } from '../testing/desk.ts';
 
 const pt = { 'accept-language': 'pt' };
 

@@ -2,8 +2,8 @@ import type { ListResult } from '@portal/contract-kit';
 import { type RightsRow, type TestUser, testBackends, triesRights } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import openapi from '../../openapi.json';
-import { anApplication, finderQuery } from '../testing/bodies.ts';
-import { useDesk } from '../testing/desk.ts';
+import { anApplication } from '../testing/bodies.ts';
+import { finderQuery, useDesk } from '../testing/desk.ts';
 
 const role = (actions: string): string[] => actions.split(' ').map((action) => `professional-license-${action}`);
 const everyAction =

@@ -2,8 +2,8 @@ import type { HistoryResponse, ListResult } from '@portal/contract-kit';
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
 import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
-import { anApplication, finder } from '../testing/bodies.ts';
-import { useDesk } from '../testing/desk.ts';
+import { anApplication } from '../testing/bodies.ts';
+import { finder, useDesk } from '../testing/desk.ts';
 import { LicenceService } from './licence.service.ts';
 
 describe.each(testBackends())('finding and reading licences on %s', (_name, makeBackend) => {

@@ -1,6 +1,6 @@
 /** For tests only: catalogues, users and applications. */
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { eq, q, type TestUser } from '@portal/service-kit/testing';
+import type { TestUser } from '@portal/service-kit/testing';
 
 const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}`, names: { pt: `Nome de ${code}` } }));
 
@@ -132,18 +132,3 @@ export const anApplication = (change: object = {}): Record<string, unknown> => (
   nationalityCode: 'TL',
   ...change,
 });
-
-/** The four criteria of the public finder. */
-export const finderQuery = (change: Record<string, string> = {}) => {
-  const v = { holderName: 'maria da', birthDate: '1980-02-29', indentityCode: 'BI', holderCode: 'bi-123', ...change };
-  return {
-    criteria: [
-      eq('holderName', v.holderName, 'TEXT', 'CONTAINS'),
-      eq('birthDate', v.birthDate, 'DATE'),
-      eq('indentityCode', v.indentityCode),
-      eq('holderCode', v.holderCode),
-    ],
-  };
-};
-/** The same criteria, encoded for a URL. */
-export const finder = (change: Record<string, string> = {}) => q(finderQuery(change));

@@ -1,7 +1,7 @@
 /** For tests only: a licence service with the services around it, and users who call it. */
 import type { DocumentEnvelope, MediaDescription, Problem } from '@portal/contract-kit';
 import type { Clock, Environment } from '@portal/service-kit';
-import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
+import { eq, openDesk, q, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { createService } from '../index.ts';
 import { anApplication, catalogues, everybody, type UserName } from './bodies.ts';
@@ -65,3 +65,18 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
 
 /** Opens a desk for the tests of a `describe`, and closes it after them. */
 export const useDesk = (makeBackend: () => Promise<TestBackend>) => useTestDesk(async (clock) => Desk.open(await makeBackend(), clock));
+
+/** The four criteria of the public finder. */
+export const finderQuery = (change: Record<string, string> = {}) => {
+  const v = { holderName: 'maria da', birthDate: '1980-02-29', indentityCode: 'BI', holderCode: 'bi-123', ...change };
+  return {
+    criteria: [
+      eq('holderName', v.holderName, 'TEXT', 'CONTAINS'),
+      eq('birthDate', v.birthDate, 'DATE'),
+      eq('indentityCode', v.indentityCode),
+      eq('holderCode', v.holderCode),
+    ],
+  };
+};
+/** The same criteria, encoded for a URL. */
+export const finder = (change: Record<string, string> = {}) => q(finderQuery(change));
