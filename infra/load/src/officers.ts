@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { anArrival } from 'svc-declarations/testing';
 import { Client, sendWithRetry } from './client.ts';
 
-export interface OfficersOptions {
+interface OfficersOptions {
   url: string;
   officers: number;
   seconds: number;
@@ -139,18 +139,4 @@ export async function measureOfficers({ url, officers: count, seconds }: Officer
   agent.destroy();
   streams.destroy();
   return { idle, busy, delays, refused };
-}
-
-/** Prints the figures. @returns whether the cost is at most 5 % of a processor, and presence is told within a second */
-export async function runOfficers(options: OfficersOptions): Promise<boolean> {
-  const { idle, busy, delays, refused } = await measureOfficers(options);
-  const cost = Math.max(0, busy - idle);
-  const slowest = Math.max(...delays);
-  console.log(
-    `processor: ${(idle * 100).toFixed(1)} % idle, ${(busy * 100).toFixed(1)} % with ${options.officers} officers: they cost ${(cost * 100).toFixed(1)} % of one processor`,
-  );
-  console.log(
-    `presence is told after ${Math.round(delays.reduce((sum, each) => sum + each, 0) / delays.length)} ms on average, ${slowest} ms at most; refused: ${[...refused].map(([reason, times]) => `${times} x ${reason}`).join(', ') || 'none'}`,
-  );
-  return cost <= 0.05 && slowest <= 1_000 && refused.size === 0;
 }
