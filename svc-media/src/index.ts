@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import multipart from '@fastify/multipart';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { MediaTables1700000002000 } from './database/media.migration.ts';
+import { ReservedFiles1700000002200 } from './database/reserved-files.migration.ts';
 import { UploadDays1700000002100 } from './database/upload-day.migration.ts';
 import { MediaFileRow, MediaHoldRow } from './files/media-file.entity.ts';
 import { UploadDayRow } from './files/upload-day.entity.ts';
@@ -22,7 +23,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   clock,
   module: MediaModule,
   entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
-  migrations: [MediaTables1700000002000, UploadDays1700000002100],
+  migrations: [MediaTables1700000002000, UploadDays1700000002100, ReservedFiles1700000002200],
   // An old column: the file names of prints contained passport numbers.
   retiredColumns: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {

@@ -89,7 +89,11 @@ describe('the trip form', () => {
     const codes = (body: object): string[] => validateContract(OwnershipInput, body).errors.map((e) => `${e.field} ${e.code}`);
     const owner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
     expect([codes(owner), codes({ ...owner, ownerDriver: false })]).toEqual([[], []]);
-    expect(codes({ ...owner, ownerDriver: true, licenseNumber: 'L' })).toEqual(['identityNumber REQUIRED', 'contactNumber REQUIRED']);
+    expect(codes({ ...owner, ownerDriver: true, licenseNumber: 'L' })).toEqual([
+      'identityNumber REQUIRED',
+      'contactNumber REQUIRED',
+      'foreignAddress REQUIRED',
+    ]);
   });
 
   it('asks for the document in the words of the specification', () => {

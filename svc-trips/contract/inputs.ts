@@ -55,8 +55,8 @@ export class ModificationInput {
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
-/** The new owner. Where the owner drives, also the driver's papers, because the old driver's no longer apply. */
-@Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber'))
+/** The new owner. Where the owner drives, also the driver's papers and foreign address, because the old driver's no longer apply. */
+@Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber', 'foreignAddress'))
 export class OwnershipInput {
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;
   @Text({ label: L('Owner address', 'Morada do proprietário'), max: 70, required: true, personal: true }) ownerAddress?: string;

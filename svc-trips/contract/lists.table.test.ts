@@ -90,7 +90,7 @@ describe('the rules of a trip', () => {
   it('require the papers of a new owner who drives', () => {
     const of = (ownerDriver: boolean): string[] =>
       errorsOf(OwnershipInput, sanitise(OwnershipInput, { ownerName: 'A', ownerAddress: 'B', ownerDriver })).map((e) => e.field);
-    expect([of(true), of(false)]).toEqual([['identityNumber', 'licenseNumber', 'contactNumber'], []]);
+    expect([of(true), of(false)]).toEqual([['identityNumber', 'licenseNumber', 'contactNumber', 'foreignAddress'], []]);
   });
 });
 

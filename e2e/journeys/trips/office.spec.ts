@@ -89,10 +89,11 @@ test('a trip is modified, changes its owner, is terminated with a reason, and ke
     await expect(papers.getByRole('textbox', { name: /^Passport/ })).toHaveValue('');
     await say('Sold, with a contract');
     await page.getByRole('button', { name: 'Transfer ownership', exact: true }).click();
-    await form.expectErrors('Enter passport', 'Enter driving licence number', 'Enter contact number');
+    await form.expectErrors('Enter passport', 'Enter driving licence number', 'Enter contact number', 'Enter foreign address');
     await form.type('Passport', 'n 777');
     await form.type('Driving licence number', 'dl 7');
     await form.type('Contact number', '+670 7777 7777');
+    await form.type('Foreign address', 'Jalan Kupang 4');
     await expectAccessible(page);
   });
   // Whoever works on a case for long has claimed it.

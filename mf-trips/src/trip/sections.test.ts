@@ -41,7 +41,7 @@ describe('the trip form', () => {
   });
 
   it('asks a new owner who drives for their own papers in a transfer', () => {
-    const papers = ['identityNumber', 'licenseNumber', 'contactNumber'];
+    const papers = ['identityNumber', 'licenseNumber', 'contactNumber', 'foreignAddress'];
     const of = (ownerDriver: boolean): string[] => asked({ ...registered, ownerDriver }, 'transfer-ownership').filter((name) => papers.includes(name));
     expect([of(false), of(true)]).toEqual([[], papers]);
     expect(fieldsOf(OwnershipInput).map(({ name }) => name)).toEqual(expect.arrayContaining(papers));

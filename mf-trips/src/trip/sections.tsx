@@ -158,7 +158,7 @@ const driverAfterTransfer: TripSection = {
     ownership('nationalityCode'),
     ownership('licenseNumber', { required: true }),
     ownership('contactNumber', { inputType: 'tel', required: true }),
-    ownership('foreignAddress'),
+    ownership('foreignAddress', { required: true }),
   ],
 };
 

@@ -292,9 +292,11 @@ export const Integer = (options: IntegerOptions = {}): PropertyDecorator => {
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
   return field('integer', { ...options, min, max }, (_meta, label) => {
     const message =
-      min > 0
-        ? sentence('{{label}} must be a whole number of at least {{min}}', '{{label}} deve ser um número inteiro de pelo menos {{min}}', { label, min })
-        : sentence('{{label}} must be a whole number', '{{label}} deve ser um número inteiro', { label });
+      options.max !== undefined
+        ? sentence('{{label}} must be a whole number from {{min}} to {{max}}', '{{label}} deve ser um número inteiro de {{min}} a {{max}}', { label, min, max })
+        : min > 0
+          ? sentence('{{label}} must be a whole number of at least {{min}}', '{{label}} deve ser um número inteiro de pelo menos {{min}}', { label, min })
+          : sentence('{{label}} must be a whole number', '{{label}} deve ser um número inteiro', { label });
     return [rule('INTEGER', message, { [IS_INT]: IsInt(), [MIN]: Min(min), [MAX]: Max(max) })];
   });
 };

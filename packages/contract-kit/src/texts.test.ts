@@ -32,7 +32,7 @@ describe('an identifier', () => {
     ['an emoji', 'A😀1'],
   ])('with %s is refused, and the error names the field', (_what, passport) => expect(said({ passport })).toEqual([lettersOnly]));
 
-  it.each(['\u200b', '\u200d', '\u2066', '\u00ad', '\ufeff', '\u202e', '\ufe0f', '\u0000', '\u034f'])('with the invisible %j is refused', (hidden) =>
+  it.each(['\u200b', '\u200d', '\u2066', '\u00ad', '\ufeff', '\u202e', '\ufe0f', '\u0000', '\u034f', '\u2800'])('with the invisible %j is refused', (hidden) =>
     expect(said({ passport: `A1${hidden}234` })).toEqual([passportInvisible]),
   );
 

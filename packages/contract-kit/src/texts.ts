@@ -15,10 +15,10 @@ export const isWithin = (text: string, max: number): boolean => text.length <= m
 
 /**
  * Invisible characters: control characters, format characters (zero-width, bidirectional marks), halves of
- * surrogate pairs and the replacement character for them (U+FFFD), line and paragraph separators, fillers, variation
- * selectors. Tabs and line breaks are checked separately.
+ * surrogate pairs and the replacement character for them (U+FFFD), line and paragraph separators, fillers, the blank
+ * of Braille, variation selectors. Tabs and line breaks are checked separately.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd\u2800]/u;
 /**
  * Invisible characters that a text may hold. The zero-width joiner and non-joiner are part of the spelling in Persian, Urdu and the
  * scripts of India and Sri Lanka, so they are allowed between two letters of one of those scripts and nowhere else; between Latin

@@ -12,6 +12,7 @@ import {
   L,
   ListOf,
   MustBeYes,
+  misshapen,
   Nested,
   questionErrors,
   Rules,
@@ -76,6 +77,10 @@ describe('a contract class', () => {
     [{ expiryDate: '2025-02-30' }, ['expiryDate DATE']],
     [{ expiryDate: '2025-02-03' }, ['expiryDate DATE']],
     [{ birthDate: '2999-01-01' }, ['birthDate DATE']],
+    [{ birthDate: '1980-03-27T00:00:00' }, []],
+    [{ birthDate: '1980-03-27Tjunk' }, ['birthDate DATE']],
+    [{ birthDate: '1980-03-27T24:00:00' }, ['birthDate DATE']],
+    [{ birthDate: '1980-03-27T00:00:00+14:00' }, ['birthDate DATE']],
     [{ insured: 'perhaps' }, ['insured CHOICE']],
     [{ declared: 'NO' }, ['declared MUST_BE_YES']],
     [{ goods: [] }, ['goods MIN_ITEMS']],
@@ -133,6 +138,14 @@ describe('a contract class', () => {
       { code: 'DATE', field: 'a', message: 'Cedo demais' },
       { code: 'CHOICE', field: 'b', message: 'Said already' },
     ]);
+  });
+
+  it('finds every list and object that is something else', () => {
+    expect(misshapen(Body, { ...good, place: 'x', goods: [{ description: 'ok' }, 7] })).toEqual([
+      { field: 'place', must: 'object' },
+      { field: 'goods.1', must: 'object' },
+    ]);
+    expect(misshapen(Body, { ...good, goods: {} })).toEqual([{ field: 'goods', must: 'list' }]);
   });
 
   it('names a day as people write it, not in the form that programs exchange', () => {

@@ -10,6 +10,9 @@ import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
 /** Maximum length of a field without its own limit: an answer, a date, a number. */
 const shortText = 100;
 
+/** A day with a time, as some clients send a date. */
+const midDay = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z?$/;
+
 function cleanText(meta: FieldMeta, raw: string): string | undefined {
   const trimmed = raw.trim();
   if (trimmed === '') return undefined;
@@ -63,7 +66,7 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'dateTime': {
       if (typeof value !== 'string') return value;
       const text = value.trim();
-      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
+      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && midDay.test(text) ? text.slice(0, 10) : text;
     }
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? sanitise((meta.type as () => ContractClass)(), value, trusted) : undefined;
@@ -80,25 +83,31 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
   }
 }
 
-/**
- * The first field of a body that is a list or an object in the contract and something else in the body.
- * @returns its path and what it must be, or undefined
- */
-export function misshapen(cls: ContractClass, plain: object, prefix = ''): { field: string; must: 'list' | 'object' } | undefined {
+/** A field that is a list or an object in the contract and something else in a body. */
+export interface Misshapen {
+  field: string;
+  must: 'list' | 'object';
+}
+
+/** The fields of a body that are lists or objects in the contract and something else in the body, by their paths. */
+export function misshapen(cls: ContractClass, plain: object, prefix = ''): Misshapen[] {
+  const found: Misshapen[] = [];
   for (const { name, kind, type, serverSet, max = 0 } of fieldsOf(cls)) {
     const value = Object.hasOwn(plain, name) ? (plain as Record<string, unknown>)[name] : undefined;
     if (!type || serverSet || isEmpty(value)) continue;
     const field = `${prefix}${name}`;
-    if (kind === 'list' && !Array.isArray(value)) return { field, must: 'list' };
+    if (kind === 'list' && !Array.isArray(value)) {
+      found.push({ field, must: 'list' });
+      continue;
+    }
     const parts: [field: string, value: unknown][] =
       kind === 'list' ? (value as unknown[]).slice(0, max).map((row, i) => [`${field}.${i}`, row]) : [[field, value]];
     for (const [at, part] of parts) {
-      if (part === null || typeof part !== 'object' || Array.isArray(part)) return { field: at, must: 'object' };
-      const found = misshapen(type(), part, `${at}.`);
-      if (found) return found;
+      if (part === null || typeof part !== 'object' || Array.isArray(part)) found.push({ field: at, must: 'object' });
+      else found.push(...misshapen(type(), part, `${at}.`));
     }
   }
-  return undefined;
+  return found;
 }
 
 /**

@@ -21,6 +21,11 @@ it.each([
   ['POST', '/api/licences/v1/professional/fin%64/%6fpen', 'code'],
   ['GET', '/api/trips/v1/triptic/trip/TRP-2026-0000001/details', 'find'],
   ['HEAD', '/api/trips/v1/triptic/trip/TRP-2026-0000001/detail%73/', 'find'],
+  ['GET', '/api/reference/v1/membership/registration/M-00417/contentData', 'find'],
+  ['GET', '/api/reference/v1/membership/registration/M-00417/content%44ata/?language=pt', 'find'],
+  ['GET', '/api/reference/v1/customs/declaration/C-2026-0000101/simpleDocument', 'find'],
+  ['GET', '/api/reference/v1/customs/declaration/C-2026-0000101/contentData', 'find'],
+  ['GET', '/api/reference/v1/medicine/item/MED0001/searchItemByCode', 'general'],
   ['GET', '/api/trips/v1/triptic/trip/x/document', 'general'],
   ['GET', '/api/licences/v1/professional/finder', 'general'],
 ])('%s %s counts as %s', (method, url, kind) => expect(bucketOf(method, url)?.kind).toBe(kind));

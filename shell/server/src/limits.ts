@@ -21,6 +21,9 @@ type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 /** Returns a trip by its reference, and references can be guessed. */
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
+/** Return a declaration by its reference or a membership by its number, which can be guessed. */
+const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:simpleDocument|contentData)|membership\/registration\/[^/]+\/contentData)$/;
+
 /** A form without script counts like the call that it stands for. */
 const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
@@ -42,6 +45,9 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
     }
     if (tripDetails.test(path)) {
       return { kind: 'find', name: 'find:trip-details' };
+    }
+    if (numberLookup.test(path)) {
+      return { kind: 'find', name: 'find:number-lookup' };
     }
     if (path.startsWith('/api/media/') && (method === 'POST' || method === 'PUT')) {
       return { kind: 'upload', name: 'upload' };

@@ -140,7 +140,11 @@ export class GatewaySettings {
 
   @Setting('RATE_LIMIT', { about: 'limits calls by address', default: true }) rateLimit: boolean;
   @Setting('RATE_LIMIT_GENERAL', { about: 'calls a minute; an airport shares one address', default: 6000, ...kinds.count }) rateLimitGeneral: number;
-  @Setting('RATE_LIMIT_FIND', { about: 'searches a minute in each public finder, and of trips by reference', default: 60, ...kinds.count })
+  @Setting('RATE_LIMIT_FIND', {
+    about: 'searches a minute in each public finder, of trips by reference, and of declarations and memberships by number',
+    default: 60,
+    ...kinds.count,
+  })
   rateLimitFind: number;
   @Setting('RATE_LIMIT_CODE', { about: 'one-time codes a minute, asked for or tried, in each public finder', default: 10, ...kinds.count })
   rateLimitCode: number;

@@ -147,7 +147,7 @@ export const arrivalDefinition = (
   laneRules: (marks) => hits.numbers(marks),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
-  nextStep: answerFirst,
+  nextStep: answerFirst(arrivalWorkflow),
   sealed: (m) => sealedFacts(m, m.arrivalDate),
   async announce({ tx }, model, _action, _call, before) {
     await noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));

@@ -86,7 +86,7 @@ export const departureDefinition = (
   statusLabels: departureStatusNames,
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
-  nextStep: answerFirst,
+  nextStep: answerFirst(departureWorkflow),
   sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,
   travelDays: { daysAhead, form: '/eservice/departure/declaration' },

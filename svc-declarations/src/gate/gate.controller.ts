@@ -5,7 +5,7 @@ import { Answers, badRequest, type Call, CurrentCall, Roles, ref } from '@portal
 import type { GateCase, GateOutcome, GatePass, GateVerdict } from '../../contract/index.ts';
 import { GateCheck } from './gate.check.ts';
 import { GateDecisions } from './gate.decisions.ts';
-import { GatePasses } from './gate.pass.ts';
+import { GatePasses, isDeviceKey } from './gate.pass.ts';
 
 const READ = 'traveller-declaration-read';
 const ARRIVAL = 'traveller-declaration-arrival';
@@ -43,10 +43,9 @@ export class GateController {
   @Answers('GatePass')
   pass(@Body() body: { key?: unknown }, @CurrentCall() call: Call): Promise<GatePass> {
     const { kty, crv, x, y } = (body?.key ?? {}) as Record<string, unknown>;
-    const isPoint = (text: unknown) => typeof text === 'string' && /^[\w-]{43}$/.test(text);
-    if (kty !== 'EC' || crv !== 'P-256' || !isPoint(x) || !isPoint(y))
-      throw badRequest('BAD_VALUE', 'key', L('key is a public key of P-256, as JWK', 'key é uma chave pública de P-256, como JWK'));
-    return this.passes.issue({ kty, crv, x, y }, call);
+    const key = { kty, crv, x, y };
+    if (!isDeviceKey(key)) throw badRequest('BAD_VALUE', 'key', L('key is a public key of P-256, as JWK', 'key é uma chave pública de P-256, como JWK'));
+    return this.passes.issue(key, call);
   }
 
   @Post('decisions')

@@ -33,6 +33,7 @@ import {
   signedText,
 } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
+import { freeTextFault } from '../shared/free-text.ts';
 import { actionOf, GateCheck } from './gate.check.ts';
 import { GateDecisionRow } from './gate.entities.ts';
 import { GatePasses } from './gate.pass.ts';
@@ -41,6 +42,13 @@ import { GatePasses } from './gate.pass.ts';
 const collisions = 8;
 const mostCases = 200;
 const reasonLength = 500;
+/** What a supervisor writes who closes a case. */
+const closingText = {
+  label: L('The comment', 'O comentário'),
+  missing: L('Say what was found', 'Diga o que foi apurado'),
+  most: reasonLength,
+  lines: true,
+};
 const closers = ['traveller-declaration-decision', 'traveller-declaration-supervise'];
 
 interface Words {
@@ -64,7 +72,7 @@ export class GateDecisions {
 
   /** Records a decision now. @throws 403, 404, 409, 422 where it cannot be recorded as it is */
   async decide(body: unknown, call: Call): Promise<GateOutcome> {
-    const decision = decisionOf(body, 'decision');
+    const decision = decisionOf(body);
     return this.record(decision, this.kit.clock.now(), call, false);
   }
 
@@ -83,7 +91,7 @@ export class GateDecisions {
       throw badRequest('BAD_VALUE', 'decisions', sentence('Send at most {{most}} decisions', 'Envie no máximo {{most}} decisões', { most: mostGateDecisions }));
     const key = createPublicKey({ key: opened.key as JsonWebKey, format: 'jwk' });
     const checked = decisions.map((each: { signature?: unknown }, i) => {
-      const decision = decisionOf(each, `decisions[${i}]`);
+      const decision = decisionOf(each, `decisions[${i}].`);
       const signature = Buffer.from(String(each.signature ?? ''), 'base64url');
       const isSigned = verify('sha256', Buffer.from(signedText(decision)), { key, dsaEncoding: 'ieee-p1363' }, signature);
       if (!isSigned)
@@ -121,8 +129,9 @@ export class GateDecisions {
   async close(key: string, body: unknown, call: Call): Promise<GateCase> {
     if (!hasRole(call.actor, ...closers)) throw forbidden();
     const comment = (body as { comment?: unknown } | null)?.comment;
-    const closing = typeof comment === 'string' ? comment.trim().slice(0, reasonLength) : '';
-    if (!closing) throw unprocessable([{ code: 'REQUIRED', field: 'comment', message: L('Say what was found', 'Diga o que foi apurado') }]);
+    const closing = typeof comment === 'string' ? comment.trim() : '';
+    const fault = freeTextFault(closing, 'comment', closingText);
+    if (fault) throw unprocessable([fault]);
     const row = await this.kit.db.findById(GateDecisionRow, key);
     if (!row?.caseState || !call.actor.agencies.includes(row.agencyCode ?? '')) throw notFound('case');
     const words = { ...this.wordsOf(row), closing };
@@ -186,7 +195,8 @@ export class GateDecisions {
       // After the rights: whoever may not act here learns nothing of the declaration.
       if (!late) this.requireReason(decision, found, proved, outOfDate);
     } catch (error) {
-      if (!late || !(error instanceof ProblemError) || error.status >= 500 || isStale(error)) throw error;
+      if (!(error instanceof ProblemError)) throw error;
+      if (!late || error.status >= 500 || isStale(error)) throw namedByDecision(error);
       return this.write(draft, 'CASE', await this.whyNot(draft, found.row.documentStatus, error), call);
     }
     return this.write(draft, outOfDate && late ? 'CASE' : 'RECORDED', outOfDate && late ? 'OUT_OF_DATE' : null, call, prepared);
@@ -289,12 +299,21 @@ function repeated(row: GateDecisionRow, fingerprint: string, { actor }: Call): G
   return outcomeOf(row);
 }
 
-/** @throws 422 naming what is wrong with a decision */
-function decisionOf(body: unknown, field: string): GateDecision {
+/** The error of an action, as the decision names its fields: the comment of the action is the reason of the decision. */
+function namedByDecision({ status, errors, extra }: ProblemError): ProblemError {
+  return new ProblemError(
+    status,
+    errors.map((error) => (error.field === 'comment' ? { ...error, field: 'reason' } : error)),
+    extra,
+  );
+}
+
+/** @param place of the decision in the body, with a dot after it @throws 422 naming what is wrong with a decision */
+function decisionOf(body: unknown, place = ''): GateDecision {
   const { key, decision, code, reference, reason, at, undone } = (body ?? {}) as Record<string, unknown>;
   const wrong = (name: string) =>
     unprocessable([
-      { code: 'BAD_VALUE', field: `${field}.${name}`, message: sentence('{{name}} is missing or wrong', '{{name}} falta ou está errado', { name }) },
+      { code: 'BAD_VALUE', field: `${place}${name}`, message: sentence('{{name}} is missing or wrong', '{{name}} falta ou está errado', { name }) },
     ]);
   if (typeof key !== 'string' || !/^[\w-]{16,64}$/.test(key)) throw wrong('key');
   if (!gateDecisions.includes(decision as never)) throw wrong('decision');

@@ -1,4 +1,5 @@
 /** What a device takes along for a shift, so that a lane goes on without a connection. */
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor, addDays, type Call, DocumentKit } from '@portal/service-kit';
 import { Between, In, MoreThanOrEqual, Not } from 'typeorm';
@@ -21,6 +22,18 @@ export interface OpenPass {
 const context = 'gate-pass';
 /** Most entries of each list on a device. */
 const mostRows = 5_000;
+
+/** Whether a device can sign with the key that belongs to this JWK: it names a point of P-256. */
+export function isDeviceKey(key: { kty: unknown; crv: unknown; x: unknown; y: unknown }): boolean {
+  const isCoordinate = (text: unknown) => typeof text === 'string' && /^[\w-]{43}$/.test(text);
+  if (key.kty !== 'EC' || key.crv !== 'P-256' || !isCoordinate(key.x) || !isCoordinate(key.y)) return false;
+  try {
+    createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 @Injectable()
 export class GatePasses {

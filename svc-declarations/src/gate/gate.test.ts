@@ -187,16 +187,33 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
     it('names what is wrong with a decision', async () => {
       const good = { reference: 'ARR-2026-0000001' };
       for (const [changes, field] of [
-        [{ key: 'short' }, 'decision.key'],
-        [{ decision: 'CLEAR' as never }, 'decision.decision'],
-        [{ reference: 'x' }, 'decision.reference'],
-        [{ at: 'soon' }, 'decision.at'],
-        [{ reason: 'x'.repeat(501) }, 'decision.reason'],
-        [{ code: 'x'.repeat(2_001) }, 'decision.code'],
+        [{ key: 'short' }, 'key'],
+        [{ decision: 'CLEAR' as never }, 'decision'],
+        [{ reference: 'x' }, 'reference'],
+        [{ at: 'soon' }, 'at'],
+        [{ reason: 'x'.repeat(501) }, 'reason'],
+        [{ code: 'x'.repeat(2_001) }, 'code'],
       ] as const)
         expect((await decide({ ...good, ...changes })).body).toMatchObject({ status: 422, errors: [{ field }] });
       expect((await decide({ reference: 'ARR-2026-9999999' })).status).toBe(404);
       expect((await decide({ ...good, code: 'A'.repeat(160) })).body).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
+      const early = (await desk().register(arrival, { arrivalDate: day(2), departureDate: day(20) })).model;
+      expect((await decide({ reference: early.serialReference.reference })).body).toMatchObject({
+        status: 422,
+        errors: [{ code: 'REQUIRED', field: 'reason' }],
+      });
+      const device = await new Device('border-officer').begin();
+      const listed = await device.send([device.decide('ARR-2026-0000001', undefined), device.decide('x', undefined)]);
+      expect(listed.body).toMatchObject({ status: 422, errors: [{ field: 'decisions[1].reference' }] });
+    });
+
+    it('gives no pass for a key with which no device can sign', async () => {
+      const { kty, crv, x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+      const noPoint = 'B'.repeat(43);
+      for (const key of [undefined, { kty, crv, x }, { kty, crv: 'P-384', x, y }, { kty, crv, x: noPoint, y: noPoint }]) {
+        const { status, body } = await desk().call<Problem>('border-officer', 'POST', '/v1/gate/pass', { key });
+        expect([status, body.errors]).toMatchObject([400, [{ code: 'BAD_VALUE', field: 'key' }]]);
+      }
     });
   });
 
@@ -276,6 +293,13 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([(await close('border-officer', 'x')).status, (await close('foreign-supervisor', 'x')).status, (await close('border-supervisor')).status]).toEqual(
         [403, 404, 422],
       );
+      for (const [comment, code] of [
+        ['\u200b \u2060', 'REQUIRED'],
+        ['x'.repeat(501), 'MAX_LENGTH'],
+        ['Inspec\u202eted', 'TEXT'],
+        ['Inspected\u0000', 'TEXT'],
+      ] as const)
+        expect((await close('border-supervisor', comment)).body).toMatchObject({ status: 422, errors: [{ code, field: 'comment' }] });
       expect((await close('border-supervisor', 'Goods were inspected')).body).toMatchObject({
         closedBy: 'The border-supervisor',
         closing: 'Goods were inspected',

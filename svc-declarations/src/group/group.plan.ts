@@ -29,6 +29,8 @@ export type Member = DeclarationRow & { lane?: string };
 /** A group as a caller may see it. */
 export interface FoundGroup {
   row: DeclarationGroupRow;
+  /** The version of the group with all its members, as callers see it. */
+  version: number;
   access: Access;
   members: Member[];
   /** Who has which member's case, by the member's id; for officials alone. */

@@ -17,6 +17,7 @@ import {
   insertRow,
   insertTogether,
   isStaff,
+  isStale,
   type LookupRecord,
   type Made,
   notFound,
@@ -45,6 +46,9 @@ import { DeclarationGroupRow } from './group.row.ts';
 /** A declaration before it is written. */
 type Draft = Plain & { agencyCode?: string };
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+
+/** Times that a person is added again after a collision with another change of the group. */
+const mostTries = 10;
 
 export class DeclarationGroups implements Groups {
   constructor(
@@ -111,13 +115,14 @@ export class DeclarationGroups implements Groups {
   /** Adds one person to a group, who shares what the others share. @throws 401, 403, 404, 409, 422 */
   async add(asked: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
-    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+    const tries = typeof asPlain(body).version === 'number' ? 1 : mostTries;
+    const addOnce = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
       const found = await this.find(asked, call);
       const { row, access, members } = found;
       if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
       this.requireRegistration(call);
       const { version, ...own } = asPlain(body);
-      if (typeof version === 'number' && version !== row.version) throw staleGroup();
+      if (typeof version === 'number' && version !== found.version) throw staleGroup();
       const like = members.find(({ documentStatus }) => documentStatus === 'CREATED');
       if (!like)
         throw conflict(
@@ -131,15 +136,23 @@ export class DeclarationGroups implements Groups {
       const { body: whole, answeredBy } = travellerOf({ ...shared, ...own }, others, kit.clock.today());
       const checked = await checkRegistration(this.documents, 'register', whole, call, answeredBy ? { answeredBy } : {});
       const member = await this.prepare(checked, row.id, call);
-      const next = { ...row, version: row.version + 1 };
-      const all = [...members, member.row as Member];
+      const next = { ...found, version: found.version + 1, members: [...members, member.row as Member] };
       await kit.db.write(async (tx) => {
-        await remember(tx, { status: 201, documentId: row.id, version: next.version, parts: all.map(({ id, version: of }) => [id, of]) });
-        await this.raiseVersion(tx, row);
+        await remember(tx, { status: 201, documentId: row.id, version: next.version, parts: next.members.map(({ id, version: of }) => [id, of]) });
+        await this.raiseVersion(tx, row, 1);
         await member.write(tx);
         await this.record(tx, call, 'add-member', row, { member: member.model.serialReference.reference });
       });
-      return { status: 201, body: this.envelope({ ...found, row: next, members: all }, call) };
+      return { status: 201, body: this.envelope(next, call) };
+    };
+    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await addOnce(remember);
+        } catch (error) {
+          // Somebody else was adding a person at the same moment.
+          if (!isStale(error) || attempt === tries) throw error;
+        }
     };
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
@@ -155,17 +168,21 @@ export class DeclarationGroups implements Groups {
       if (!isLeave && !this.plan.actions.includes(action))
         throw conflict('ACTION_NOT_ALLOWED', sentence('{{action}} cannot be done on a group', '{{action}} não pode ser feito num grupo', { action }));
       const named = groupActionOf(body, new Set(members.map(({ id }) => id)));
-      if (named.version !== row.version) throw staleGroup();
       if (isLeave && named.members.length === members.length) throw nobodyLeft();
       const versions = new Map(members.map(({ id, version }) => [id, version]));
       const prepared = await this.prepareActions(named.members, action, (id) => ({ ...named.input, version: versions.get(id) }), call);
-      const next = { ...row, version: row.version + 1 };
+      // After the faults of the members: these name the person who was changed.
+      if (named.version !== found.version) throw staleGroup();
       const changed = new Map(prepared.map(({ id, version }) => [id, version]));
+      const staying = members.filter(({ id }) => !isLeave || !changed.has(id));
+      // The group keeps the changes of those who leave it, so that its version never goes back.
+      const leaving = members.filter((member) => !staying.includes(member));
+      const next = { ...row, version: row.version + 1 + changesOf(leaving) };
+      const version = found.version + 1 + (isLeave ? 0 : prepared.length);
       await kit.db.write(async (tx) => {
-        const staying = members.filter(({ id }) => !isLeave || !changed.has(id));
         const parts = staying.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
-        await remember(tx, { status: 200, documentId: row.id, version: next.version, parts });
-        await this.raiseVersion(tx, row);
+        await remember(tx, { status: 200, documentId: row.id, version, parts });
+        await this.raiseVersion(tx, row, next.version - row.version);
         await insertTogether(tx, async () => {
           for (const each of prepared) await each.write(tx);
           await this.record(tx, call, action, row, { members: prepared.length });
@@ -239,8 +256,9 @@ export class DeclarationGroups implements Groups {
   }
 
   /** The answer about a group: its members as far as the caller may see them, and what may be done with several at once. */
-  envelope({ row, access, members, claims }: FoundGroup, call: Call): GroupEnvelope {
-    const { id, version, reference, serialYear: year, serialNumber: number, createdAt } = row;
+  envelope(found: FoundGroup, call: Call): GroupEnvelope {
+    const { version, members, claims } = found;
+    const { id, reference, serialYear: year, serialNumber: number, createdAt } = found.row;
     const at = dateTime(createdAt);
     const serialReference: SerialReference = { year, number, serial: 'A', date: at.slice(0, 10), dateTime: at, reference };
     const all = members.map((member) => ({ ...memberOf(this.documents, member), ...forOfficers(this, member, claims, call) }));
@@ -256,20 +274,22 @@ export class DeclarationGroups implements Groups {
       size: all.length,
       members: all,
     };
-    const actions: OfferedAction[] = groupActions(this, { row, access, members, claims }, call);
+    const actions: OfferedAction[] = groupActions(this, found, call);
     return { model, actions };
   }
 
   /** A group as the caller may see it. Staff see the members that they may read, each by its own agency. */
   private async seen(row: DeclarationGroupRow, call: Call, present?: Member[]): Promise<FoundGroup> {
     const all = present ?? (await this.membersOf(row.id));
+    // An official acts on what was shown: a change of any member is one of the group.
+    const version = row.version + changesOf(all);
     const access = accessTo({ ...row, isDraft: false }, 'id', call.actor, this.documents.definition.rolePrefix);
-    if (!isStaff(call.actor)) return { row, access, members: all, claims: noClaims };
+    if (!isStaff(call.actor)) return { row, version, access, members: all, claims: noClaims };
     const members = all.filter((member) => this.maySee(member, call));
     const reads = members.some((member) => isReader(this.documents, member, call));
     const others = access.relations.filter((relation) => relation !== 'reader' && relation !== 'officer');
     const claims = reads ? await this.kit.claims.ofMany(members.map(({ id }) => id)) : noClaims;
-    return { row, access: new Access(reads ? [...others, 'reader'] : others), members, claims };
+    return { row, version, access: new Access(reads ? [...others, 'reader'] : others), members, claims };
   }
 
   /** Whether staff see a member: they may read it, or have registered it. */
@@ -330,8 +350,8 @@ export class DeclarationGroups implements Groups {
   }
 
   /** @throws 409 where the group was changed since it was read */
-  private async raiseVersion(tx: EntityManager, { id, version }: DeclarationGroupRow): Promise<void> {
-    const { affected } = await tx.update(DeclarationGroupRow, { id, version }, { version: version + 1 });
+  private async raiseVersion(tx: EntityManager, { id, version }: DeclarationGroupRow, by: number): Promise<void> {
+    const { affected } = await tx.update(DeclarationGroupRow, { id, version }, { version: version + by });
     if (affected !== 1) throw staleGroup();
   }
 
@@ -354,8 +374,11 @@ export class DeclarationGroups implements Groups {
       const past = row && (row.version === of ? row : ((await this.documents.rowOfVersion(row, of)) as Member | null));
       if (past && this.maySee(past, call)) members.push(past);
     }
-    return { status, body: this.envelope({ ...found, row: { ...found.row, version }, members }, call) };
+    return { status, body: this.envelope({ ...found, version, members }, call) };
   }
 }
+
+/** How often these members were changed since they were registered. */
+const changesOf = (members: readonly Member[]): number => members.reduce((sum, { version }) => sum + version - 1, 0);
 
 const staleGroup = () => conflict('STALE_VERSION', L('The group was changed since you opened it', 'O grupo foi alterado desde que o abriu'));

@@ -286,6 +286,17 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
     });
   });
 
+  it('takes persons who are added at the same moment, and refuses those who saw an earlier version', async () => {
+    const group = await register({ shared, travellers: [traveller(1)] });
+    const add = (n: number, version?: number) => call('public', 'POST', `${arrival}/group/${group.model.id}/members`, { version, ...traveller(n) });
+    const answers = await Promise.all([2, 3, 4, 5].map((n) => add(n)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { model } = (await call('public', 'GET', `${arrival}/group/${group.model.id}/document`)).body;
+    expect([model.version, model.size]).toEqual([5, 5]);
+    const versioned = await Promise.all([6, 7, 8].map((n) => add(n, 5)));
+    expect(versioned.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
   describe('a child who is added later', () => {
     it('may have the answers of an adult of the group, and of nobody else', async () => {
       const group = await register({ shared, travellers: [traveller(1), traveller(2, { birthDate: day(-3_000) })] });
@@ -348,6 +359,16 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect((await call('public', 'GET', `${arrival}/group/${group.model.id}/document`)).body.model.members).toHaveLength(3);
     });
 
+    it('leaves the group with a version of its own, whatever was changed before', async () => {
+      const { model } = await register({ shared, travellers: travellers(3) });
+      const [first, second] = ids({ model, actions: [] }) as [string, string, string];
+      for (const version of [1, 2]) await desk().done('public', arrival, { id: second, version } as never, 'update', traveller(1, shared));
+      expect((await leave('public', model, [second])).status).toBe(409);
+      const left = await leave('public', { id: model.id, version: 3 }, [second]);
+      expect([left.status, left.body.model.version]).toEqual([200, 4]);
+      expect((await act('border-officer', left.body.model, [first])).body.model.version).toBe(6);
+    });
+
     it('is taken out by nobody else', async () => {
       const owned = await register({ shared, travellers: travellers(2) }, 'applicant');
       const tried = (['public', 'border-officer', 'cashier', 'agent'] as const).map(
@@ -378,7 +399,7 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       const done = await act('border-officer', seen.model, ids(seen).slice(0, 2));
       expect([done.status, done.body.model.version, done.body.model.members.map(({ documentStatus, version }) => [documentStatus, version])]).toEqual([
         200,
-        2,
+        4,
         [
           ['ARRIVED', 2],
           ['ARRIVED', 2],
@@ -394,6 +415,22 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect([stale.status, stale.body.errors[0]?.code]).toEqual([409, 'STALE_VERSION']);
       const rest = await act('border-officer', done.body.model, ids(seen).slice(2));
       expect([rest.status, rest.body.actions.map(({ name }) => name)]).toEqual([200, ['print-form']]);
+    });
+
+    it('records nobody whom the officer has not seen as they are now', async () => {
+      const { model } = await register({ shared, travellers: travellers(3) });
+      const all = ids({ model, actions: [] }) as [string, string, string];
+      const changed = traveller(0, { ...shared, hasMerchandise: 'YES', goods: [{ description: 'Wine', quantity: 3, amount: 10, currencyCode: 'USD' }] });
+      await desk().done('public', arrival, { id: all[0], version: 1 } as never, 'update', changed);
+      const refused = await act('border-officer', model, all.slice(0, 2));
+      expect([refused.status, codes(refused.body)]).toEqual([409, ['STALE_VERSION']]);
+      const seen = (await call('border-officer', 'GET', `${arrival}/group/${model.id}/document`)).body.model;
+      expect(seen.members.map(({ lane, documentStatus }) => [lane, documentStatus])).toEqual([
+        ['RED', 'CREATED'],
+        ['GREEN', 'CREATED'],
+        ['GREEN', 'CREATED'],
+      ]);
+      expect((await act('border-officer', seen, all.slice(0, 2))).status).toBe(200);
     });
 
     it('does nothing where one of those who are named cannot be recorded, and names that one', async () => {

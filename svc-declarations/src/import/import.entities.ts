@@ -43,7 +43,7 @@ export class ImportLineRow {
 /** A journey of a person that an agent has registered: it is registered once, in whatever list it comes. */
 @Entity('declaration_import_person')
 export class ImportPersonRow {
-  /** Digest of the agent, the passport, the day of arrival and the flight. */
+  /** Digest of the agent, the passport and the day of arrival. */
   @PrimaryColumn({ type: 'varchar', length: 64 }) id: string;
   @CodeColumn(36) documentId: string;
   @UtcColumn({ nullable: false }) createdAt: Date;

@@ -137,7 +137,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
           for (const { content, made } of prepared)
             if (made) {
               await made.write(tx);
-              await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content), documentId: made.model.id, createdAt: kit.clock.now() });
+              await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content.key), documentId: made.model.id, createdAt: kit.clock.now() });
             }
           for (const row of settled) await insertRow(tx, ImportLineRow, row);
         });
@@ -151,12 +151,13 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     const lists = await this.questions(call);
     const contents = lines.map((line) => kit.encryption.decryptJson(line.content as LineContent, lineContext(importId, line.row)));
     const sub = call.actor.sub as string;
-    const keys = contents.flatMap((content) => (content.key ? [keyOf(sub, content)] : []));
+    const keysOf = ({ key, formerKey }: LineContent): string[] => [key, formerKey].flatMap((each) => (each ? [keyOf(sub, each)] : []));
+    const keys = contents.flatMap(keysOf);
     const people = new Map((keys.length ? await kit.db.reader.findBy(ImportPersonRow, { id: In(keys) }) : []).map(({ id, documentId }) => [id, documentId]));
     const decisions: Decision[] = [];
     for (const [i, line] of lines.entries()) {
       const content = contents[i] as LineContent;
-      const known = content.key && content.faults.length === 0 ? people.get(keyOf(sub, content)) : undefined;
+      const [known] = content.faults.length === 0 ? keysOf(content).flatMap((key) => people.get(key) ?? []) : [];
       if (known) decisions.push({ line, content, state: 'ACCEPTED', documentId: known });
       else {
         const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
@@ -219,4 +220,4 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
 /** Another delivery of the job was faster. */
 class Overtaken extends Error {}
 
-const keyOf = (sub: string, { key }: LineContent): string => createHash('sha256').update(`${sub} ${key}`).digest('hex');
+const keyOf = (sub: string, key: string | undefined): string => createHash('sha256').update(`${sub} ${key}`).digest('hex');

@@ -1,6 +1,7 @@
-import { type Language } from '@portal/contract-kit';
 /** What the intake of a list and the job that registers it have in common. */
+import { foldIdentifier, type Language, sanitise } from '@portal/contract-kit';
 import type { Actor, BlindIndex, Fault } from '@portal/service-kit';
+import { ArrivalDeclarationBody } from '../../contract/index.ts';
 
 export const IMPORT_TOPIC = 'declarations.import';
 
@@ -14,8 +15,10 @@ export interface Sender {
 export interface LineContent {
   cells: Record<string, string>;
   faults: Fault[];
-  /** Tells the person and the journey; missing while the row does not name them. */
+  /** Tells the person and the day of travel; missing while the row does not name them. */
   key?: string;
+  /** The key by which an earlier release knew the person and the journey. */
+  formerKey?: string;
 }
 
 /** What the encrypted values belong to. */
@@ -24,9 +27,14 @@ export const lineContext = (id: string, row: number): string => `import-line ${i
 
 const plain = (text = ''): string => text.toUpperCase().replace(/[\s-]/g, '');
 
-/** A digest of the passport, its country, the day and the flight. */
-export function personKey(index: BlindIndex, cells: Readonly<Record<string, string>>): string | undefined {
-  const { travellerCode, nationalityCode, arrivalDate, flightNumber } = cells;
-  if (!travellerCode || !arrivalDate) return undefined;
-  return index.digest('import-person', [travellerCode, nationalityCode, arrivalDate, flightNumber].map((each) => plain(each)).join(' ')) ?? undefined;
+/** The digests that tell a person and a day of travel: the passport and the day, in the form in which the declaration is stored. */
+export function personKeys(index: BlindIndex, cells: Readonly<Record<string, string>>): Pick<LineContent, 'key' | 'formerKey'> {
+  const { travellerCode = '', arrivalDate } = sanitise(ArrivalDeclarationBody, cells);
+  const passport = foldIdentifier(travellerCode);
+  if (!passport || !arrivalDate) return {};
+  const former = [cells.travellerCode, cells.nationalityCode, cells.arrivalDate, cells.flightNumber].map((each) => plain(each)).join(' ');
+  return {
+    key: index.digest('import-journey', `${passport} ${arrivalDate}`) ?? undefined,
+    formerKey: index.digest('import-person', former) ?? undefined,
+  };
 }

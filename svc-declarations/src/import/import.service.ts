@@ -1,5 +1,6 @@
 /** The lists of agents: taken in at once, registered by a job, told row by row. */
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { formatDay, inBoth, L, type Language, type ListResult, listResult, say, sentence } from '@portal/contract-kit';
 import {
@@ -16,10 +17,11 @@ import {
   isDuplicate,
   notFound,
   type PrintedForm,
+  tooMany,
   unavailable,
 } from '@portal/service-kit';
 import type { FileFormat } from '@portal/service-kit/files';
-import { In } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { type ArrivalDeclaration, type ImportedPerson, type ImportFault, type ImportModel, laneNames, type RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -27,11 +29,15 @@ import { issuerOf } from '../shared/declaration.prints.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow, type ImportMode, ImportRow } from './import.entities.ts';
 import { type Line, readList } from './import.file.ts';
-import { IMPORT_TOPIC, type LineContent, lineContext, personKey, type Sender, senderContext } from './import.lines.ts';
+import { IMPORT_TOPIC, type LineContent, lineContext, personKeys, type Sender, senderContext } from './import.lines.ts';
 import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 
 /** Lists that one agent may send in 24 hours. */
 const listsADay = 50;
+const dayMs = 86_400_000;
+/** How long a call waits for another one that is taking in the same file, and how often it looks. */
+const intakeMs = 10_000;
+const lookMs = 250;
 /** Rows that are stored in one transaction while a list is taken in. */
 const storedAtOnce = 500;
 /** How long a caller waits for the codes. */
@@ -49,13 +55,13 @@ export class DeclarationImports {
 
   /**
    * Takes in a list. The same file with the same mode is the same import.
-   * @throws 413, 415, 422 that names what is wrong with the file; 409 after too many lists in a day
+   * @throws 413, 415, 422 that names what is wrong with the file; 429 after too many lists in a day
    */
   async receive(bytes: Buffer, fileName: string, mode: ImportMode, call: Call): Promise<ImportModel> {
     const { kit } = this;
     const ownerSub = call.actor.sub as string;
     const digest = createHash('sha256').update(`${mode}\n`).update(bytes).digest('hex');
-    const known = await kit.db.reader.findOneBy(ImportRow, { ownerSub, digest });
+    const known = await this.known(ownerSub, digest);
     if (known && known.status !== 'RECEIVING') return { ...modelOf(known), repeated: true };
     const { lines } = await readList(bytes);
     await this.checkQuota(ownerSub);
@@ -84,7 +90,8 @@ export class DeclarationImports {
       });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      throw conflict('ACTION_NOT_ALLOWED', L('This file is being taken in already', 'Este ficheiro já está a ser recebido'));
+      // The same file was sent twice at once.
+      return this.receive(bytes, fileName, mode, call);
     }
     await this.store(id, lines);
     await kit.db.write(async (tx) => {
@@ -196,16 +203,31 @@ export class DeclarationImports {
     return row;
   }
 
+  /** The import of a file. Where another call is taking it in, that call is waited for; one that was interrupted stays `RECEIVING`. */
+  private async known(ownerSub: string, digest: string): Promise<ImportRow | null> {
+    const find = () => this.kit.db.reader.findOneBy(ImportRow, { ownerSub, digest });
+    let row = await find();
+    for (let waited = 0; row?.status === 'RECEIVING' && waited < intakeMs; waited += lookMs) {
+      await wait(lookMs);
+      row = await find();
+    }
+    return row;
+  }
+
+  /** @throws 429 after too many lists in a day */
   private async checkQuota(ownerSub: string): Promise<void> {
-    const since = new Date(this.kit.clock.now().getTime() - 86_400_000);
-    const count = await this.kit.db.reader
-      .createQueryBuilder(ImportRow, 'i')
-      .where('i.ownerSub = :ownerSub and i.createdAt > :since', { ownerSub, since })
-      .getCount();
-    if (count >= listsADay)
-      throw conflict(
-        'ACTION_NOT_ALLOWED',
+    const now = this.kit.clock.now().getTime();
+    const latest = await this.kit.db.reader.find(ImportRow, {
+      select: { id: true, createdAt: true },
+      where: { ownerSub, createdAt: MoreThan(new Date(now - dayMs)) },
+      order: { createdAt: 'DESC' },
+      take: listsADay,
+    });
+    const oldest = latest[listsADay - 1];
+    if (oldest)
+      throw tooMany(
         sentence('You sent {{count}} lists in a day. Try again tomorrow.', 'Enviou {{count}} listas num dia. Tente de novo amanhã.', { count: listsADay }),
+        Math.max(1, Math.ceil((oldest.createdAt.getTime() + dayMs - now) / 1000)),
       );
   }
 
@@ -216,10 +238,11 @@ export class DeclarationImports {
       await kit.db.write((tx) =>
         insertTogether(tx, async () => {
           for (const { row, cells, faults } of lines.slice(from, from + storedAtOnce)) {
-            const key = personKey(kit.blindIndex, cells);
+            const keys = personKeys(kit.blindIndex, cells);
+            const { key } = keys;
             const first = key === undefined ? undefined : (seen.get(key) ?? row);
             if (key !== undefined && first === row) seen.set(key, row);
-            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], key };
+            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], ...keys };
             await insertRow(tx, ImportLineRow, {
               importId,
               row,

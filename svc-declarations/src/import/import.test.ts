@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ListResult, PrintLayout, Problem } from '@portal/contract-kit';
-import { Database, type RunningService } from '@portal/service-kit';
+import { Database, DocumentKit, type RunningService } from '@portal/service-kit';
 import { csvRows, type FileFormat, xlsxRows } from '@portal/service-kit/files';
 import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
@@ -9,7 +11,7 @@ import { createService } from '../index.ts';
 import { aList as csvOf, aListRow as person, sheetOf, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, Desk, useDesk } from '../testing/desk.ts';
 import { importColumns } from './import.columns.ts';
-import { ImportLineRow } from './import.entities.ts';
+import { ImportLineRow, ImportPersonRow, ImportRow } from './import.entities.ts';
 import { ImportJob } from './import.job.ts';
 
 type Answer = { model: ImportModel } & Problem;
@@ -28,14 +30,14 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     content: string | Buffer,
     user: UserName = 'agent',
     { type = 'text/csv', query = '' } = {},
-  ): Promise<{ status: number; body: Answer }> => {
+  ): Promise<{ status: number; body: Answer; retryAfter: number }> => {
     const authorization: Record<string, string> = user === 'public' ? {} : { authorization: await desk().token(user) };
     const response = await fetch(`${desk().service.url}${place}${query}`, {
       method: 'POST',
       headers: { 'content-type': type, ...authorization },
       body: content as BodyInit,
     });
-    return { status: response.status, body: (await response.json()) as Answer };
+    return { status: response.status, body: (await response.json()) as Answer, retryAfter: Number(response.headers.get('retry-after')) };
   };
   const load = async (id: string, user: UserName = 'agent') => desk().call<Answer>(user, 'GET', `${place}/${id}`);
   const finished = async (id: string): Promise<ImportModel> => {
@@ -91,6 +93,65 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([corrected.id === first, corrected.accepted, corrected.refused]).toEqual([false, 2, 0]);
     expect(await registered(used - 1)).toBe(1);
     expect(await registered(used)).toBe(1);
+  });
+
+  it('knows a person again by the passport and the day, however a corrected file writes them', async () => {
+    const [right, wrong] = people(2) as [Cells, Cells];
+    const spelt = { travellerCode: `list-${used - 1}`, arrivalDate: `${right.arrivalDate}T00:00:00`, nationalityCode: 'TL', flightNumber: 'QG501' };
+    await imported([right, { ...wrong, gender: 'Q' }]);
+    expect(await imported([{ ...right, ...spelt }, wrong])).toMatchObject({ accepted: 2, refused: 0 });
+    expect([await registered(used - 1), await registered(used)]).toEqual([1, 1]);
+    const [one] = people(1) as [Cells];
+    expect(await imported([one, { ...one, ...spelt, travellerCode: `list ${used}` }])).toMatchObject({ accepted: 1, refused: 1 });
+  });
+
+  it('knows the persons again whom an earlier release has registered', async () => {
+    const [one] = people(1) as [Cells];
+    const { id: list } = await imported([one]);
+    const { blindIndex, db } = desk().service.app.get(DocumentKit);
+    const { ownerSub } = (await db.findById(ImportRow, list)) as ImportRow;
+    const before = ['travellerCode', 'nationalityCode', 'arrivalDate', 'flightNumber'].map((name) => (one[name] ?? '').replaceAll('-', ''));
+    const id = createHash('sha256')
+      .update(`${ownerSub} ${blindIndex.digest('import-person', before.join(' '))}`)
+      .digest('hex');
+    const [{ documentId }] = (await db.reader.findBy(ImportLineRow, { importId: list })) as [ImportLineRow];
+    await db.write((tx) => tx.update(ImportPersonRow, { documentId: documentId as string }, { id }));
+    expect(await imported([{ ...one, phoneNumber: '351912345679' }])).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await registered(used)).toBe(1);
+  });
+
+  it('is the same import for all who send the same file at once', async () => {
+    const list = csvOf(people(200));
+    const answers = await Promise.all([0, 1, 2, 20, 100].map((ms) => delay(ms).then(() => send(list))));
+    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(Array(5).fill([202, undefined]));
+    expect(new Set(answers.map(({ body }) => body.model.id)).size).toBe(1);
+    expect(answers.filter(({ body }) => !body.model.repeated)).toHaveLength(1);
+    const id = answers[0]?.body.model.id as string;
+    expect(await finished(id)).toMatchObject({ total: 200, accepted: 200 });
+    // A call that comes while the file is being stored waits for that.
+    const { db } = desk().service.app.get(DocumentKit);
+    const become = (status: ImportRow['status']) => db.write((tx) => tx.update(ImportRow, { id }, { status }));
+    await become('RECEIVING');
+    const late = send(list);
+    await delay(300);
+    await become('DONE');
+    expect((await late).body.model).toMatchObject({ id, repeated: true, accepted: 200 });
+  });
+
+  it('takes fifty lists of an agent in a day, and says when to send the next one', async () => {
+    const list = csvOf(people(1));
+    const { model } = (await send(list, 'agent-2')).body;
+    const { db, clock, ids } = desk().service.app.get(DocumentKit);
+    const row = (await db.findById(ImportRow, model.id)) as ImportRow;
+    const createdAt = new Date(clock.now().getTime() - 23 * 3_600_000);
+    await db.write((tx) =>
+      tx.insert(ImportRow, Array.from({ length: 49 }, (_, i) => ({ ...row, id: ids.next(), digest: String(i), status: 'DONE', createdAt })) as never),
+    );
+    const refused = await send(csvOf(people(1)), 'agent-2');
+    expect([refused.status, codes(refused.body)]).toEqual([429, ['TOO_MANY_REQUESTS']]);
+    expect(refused.retryAfter).toBeGreaterThan(3_500);
+    expect(refused.retryAfter).toBeLessThanOrEqual(3_600);
+    expect((await send(list, 'agent-2')).status).toBe(202);
   });
 
   it('shows the refused rows page by page, each with its faults in words of the reader', async () => {

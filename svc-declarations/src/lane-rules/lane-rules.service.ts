@@ -23,12 +23,13 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type LaneTableBody, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
+import { freeTextFault } from '../shared/free-text.ts';
 import { LaneTableRow } from './lane-rules.entities.ts';
 import { readTable } from './lane-table.ts';
 import { LanesInForce, laneTableContext } from './lanes-in-force.ts';
 
 const KIND = 'lane-table';
-const longestReason = 500;
+const withdrawalText = { label: L('The reason', 'O motivo'), missing: L('Say why', 'Indique porquê'), most: 500, lines: true };
 const mostRows = 1_000;
 
 type TableAnswer = Answer<{ model: LaneTableVersion }>;
@@ -131,11 +132,8 @@ export class LaneRules {
   async withdraw(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
     const { reason } = asObject(body);
     const withdrawal = typeof reason === 'string' ? reason.trim() : '';
-    if (!withdrawal) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
-    if (withdrawal.length > longestReason)
-      throw unprocessable([
-        { code: 'MAX_LENGTH', field: 'reason', message: L(`At most ${longestReason} characters`, `No máximo ${longestReason} caracteres`) },
-      ]);
+    const fault = freeTextFault(withdrawal, 'reason', withdrawalText);
+    if (fault) throw unprocessable([fault]);
     return this.update(id, body, 'IN_FORCE', call, 'lane-table-withdrawn', () => ({
       status: 'WITHDRAWN',
       withdrawnBy: call.actor.name,

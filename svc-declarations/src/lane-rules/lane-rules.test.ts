@@ -146,8 +146,15 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     await inForce(table());
     const second = await inForce(table({ rules: [] }));
     expect((await register()).lane).toBe('GREEN');
-    const silent = await call(author, 'POST', `/${second.id}/actions/withdraw`, { version: second.version });
-    expect([silent.status, codes(silent.body)]).toEqual([422, ['reason REQUIRED']]);
+    for (const [reason, code] of [
+      [undefined, 'REQUIRED'],
+      ['\u200b', 'REQUIRED'],
+      ['x'.repeat(501), 'MAX_LENGTH'],
+      ['A mis\u202etake', 'TEXT'],
+    ] as const) {
+      const refused = await call(author, 'POST', `/${second.id}/actions/withdraw`, { version: second.version, reason });
+      expect([refused.status, codes(refused.body)]).toEqual([422, [`reason ${code}`]]);
+    }
     expect((await withdraw(second)).body.model).toMatchObject({ status: 'WITHDRAWN', deciding: false, withdrawal: 'A mistake' });
     expect((await register()).lane).toBe('RED');
   });
@@ -204,6 +211,12 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
         'rules[0].when[0] FORMAT',
       ],
     ]);
+  });
+
+  it('have names and reasons that can be read', async () => {
+    const unreadable = rule(['-', '-'], 'RED', { reason: { en: 'Many\u0007', pt: 'x'.repeat(201) } });
+    const reply = await call(author, 'POST', '', table({ name: { en: 'Ri\u200bsk', pt: '\u3164' }, rules: [unreadable] }));
+    expect([reply.status, codes(reply.body)]).toEqual([422, ['name.en TEXT', 'name.pt REQUIRED', 'rules[0].reason.en TEXT', 'rules[0].reason.pt MAX_LENGTH']]);
   });
 
   it('count for a share of the travellers, always the same ones', async () => {

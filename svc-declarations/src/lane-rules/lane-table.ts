@@ -2,6 +2,7 @@
 import { type Bilingual, isDay, L } from '@portal/contract-kit';
 import { asObject, type Fault, unprocessable } from '@portal/service-kit';
 import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType, specificationRule } from '../../contract/index.ts';
+import { freeTextFault } from '../shared/free-text.ts';
 import { compileUnaryTest, type UnaryTest, UnaryTestFault } from './unary-test.ts';
 
 const most = { inputs: 30, rules: 5_000, name: 200, reason: 200, size: 1_000_000 };
@@ -85,7 +86,7 @@ export function readTable(body: unknown): LaneTableBody {
   if (!isDay(effectiveFrom)) fault('DATE', 'effectiveFrom', 'Enter the first day on which it decides', 'Indique o primeiro dia em que decide');
   if (expectedRed !== undefined && expectedRed !== null && !isPercent(expectedRed))
     fault('NUMBER', 'expectedRed', 'Per cent, 0 to 100', 'Percentagem, 0 a 100');
-  const names = textIn(name, 'name', most.name, fault);
+  const names = textIn(name, 'name', L('The name', 'O nome'), most.name, faults);
   const asked = Array.isArray(inputs) ? inputs : [];
   if (asked.length === 0 || asked.length > most.inputs) fault('MIN_ITEMS', 'inputs', `1 to ${most.inputs} inputs`, `1 a ${most.inputs} entradas`);
   for (const [i, input] of asked.slice(0, most.inputs).entries())
@@ -94,7 +95,7 @@ export function readTable(body: unknown): LaneTableBody {
   const lines = Array.isArray(rules) ? rules : [];
   if (!Array.isArray(rules) || lines.length > most.rules)
     fault('MAX_ITEMS', 'rules', `A list of at most ${most.rules} rules`, `Uma lista de no máximo ${most.rules} regras`);
-  const read = lines.slice(0, most.rules).map((line: unknown, i) => readRule(asObject(line), asked, `rules[${i}]`, fault));
+  const read = lines.slice(0, most.rules).map((line: unknown, i) => readRule(asObject(line), asked, `rules[${i}]`, fault, faults));
   if (faults.length) throw unprocessable(faults.slice(0, 100));
   return {
     code: code as string,
@@ -115,6 +116,7 @@ function readRule(
   inputs: readonly unknown[],
   field: string,
   fault: Fail,
+  faults: Fault[],
 ): LaneTableBody['rules'][number] {
   const tests = Array.isArray(when) ? when : [];
   if (tests.length !== inputs.length) fault('MIN_ITEMS', `${field}.when`, 'A condition for each input', 'Uma condição para cada entrada');
@@ -135,19 +137,21 @@ function readRule(
   return {
     when: tests as string[],
     lane: lane as Lane,
-    reason: textIn(reason, `${field}.reason`, most.reason, fault),
+    reason: textIn(reason, `${field}.reason`, L('The reason', 'O motivo'), most.reason, faults),
     ...(isPercent(share) ? { share } : {}),
   };
 }
 
 const isPercent = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 100;
 
-function textIn(value: unknown, field: string, longest: number, fault: Fail): Bilingual {
+const inBothLanguages = L('Enter this in both languages', 'Preencha nas duas línguas');
+
+function textIn(value: unknown, field: string, label: Bilingual, longest: number, faults: Fault[]): Bilingual {
   const { en, pt } = asObject(value) as { en?: unknown; pt?: unknown };
   const read = (text: unknown, language: string): string => {
     const trimmed = typeof text === 'string' ? text.trim() : '';
-    if (!trimmed) fault('REQUIRED', `${field}.${language}`, 'Enter this in both languages', 'Preencha nas duas línguas');
-    else if (trimmed.length > longest) fault('MAX_LENGTH', `${field}.${language}`, `At most ${longest} characters`, `No máximo ${longest} caracteres`);
+    const wrong = freeTextFault(trimmed, `${field}.${language}`, { label, missing: inBothLanguages, most: longest });
+    if (wrong) faults.push(wrong);
     return trimmed;
   };
   return { en: read(en, 'en'), pt: read(pt, 'pt') };

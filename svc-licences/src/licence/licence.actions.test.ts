@@ -120,6 +120,22 @@ describe.each(testBackends())('acting on a licence on %s', (_name, makeBackend) 
       ]);
     });
 
+    it.each<[string, object, string]>([
+      ['no file', { name: 'diploma.pdf' }, 'medias.0.uid REQUIRED'],
+      ['a long id', { id: 'i'.repeat(300) }, 'medias.0.id MAX_LENGTH'],
+      ['hostile text', { info: { code: 'DIPLOMA', scope: 'S\u202e\u0000' } }, 'medias.0.info.scope TEXT'],
+      ['a code that is in no list', { info: { code: 'NOTHING' } }, 'medias.0.info.code CHOICE'],
+    ])('refuses a scan with %s in the reply to a query', async (_what, wrong, code) => {
+      const id = await desk().lead('SUBMITTED', 'applicant');
+      await desk().act('licence-verifier', id, 'query', { comment: 'Which?' });
+      const uid = desk().addFile(`reply-${code}`);
+      const scan = { name: 'diploma.pdf', info: { code: 'DIPLOMA' } };
+      const reply = (media: object) => desk().act('applicant', id, 'feedback', { comment: 'This one', medias: [media] });
+      expect(codesOf(await reply('name' in wrong ? wrong : { uid, ...scan, ...wrong }))).toEqual([code]);
+      expect((await reply({ uid, ...scan })).body.model.medias).toMatchObject([{ uid, info: { code: 'DIPLOMA' } }]);
+      expect((await desk().verify(id)).status).toBe(200);
+    });
+
     it.each<[string, object]>([
       ['agencyCode', { agencyCode: 'MOE' }],
       ['documentCode', { documentCode: 'MILIB' }],

@@ -22,6 +22,19 @@ describe.each(testBackends())('applying for a licence on %s', (_name, makeBacken
       expect(verifier.body.actions.map((a) => a.name)).toContain('register');
     });
 
+    it.each<[object, string[]]>([
+      [{ photoInstance: { id: 'x' } }, ['photoInstance TEXT']],
+      [{ signature: 5 }, ['signature TEXT']],
+      [{ medias: [{ uid: 5 }, { uid: {} }] }, ['medias.0.uid TEXT', 'medias.1.uid TEXT']],
+      [{ medias: 'x', directors: {}, holderName: '' }, ['medias CHOICE', 'directors CHOICE', 'holderName REQUIRED']],
+    ])('with %j is told every field that is wrong', async (changes, expected) => {
+      const { status, body } = await desk().register('public', changes);
+      expect([status, body.errors?.map(({ code, field }) => `${field} ${code}`).filter((said) => !said.endsWith('info REQUIRED'))]).toEqual([
+        422,
+        expect.arrayContaining(expected),
+      ]);
+    });
+
     it('is registered with the names, requirements and fees of the catalogues', async () => {
       const { status, body } = await desk().register('public', {
         subDocumentCode: 'MED-SPC',

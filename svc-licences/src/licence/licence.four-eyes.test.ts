@@ -83,6 +83,7 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect(codesOf(await issue(addDays(today, -31), today))).toEqual(['beginDate DATE']);
       expect(codesOf(await issue(today, addDays(today, 4_000)))).toEqual(['endDate DATE']);
       expect(codesOf(await issue(today, addDays(today, -1)))).toEqual(['endDate DATE']);
+      expect(codesOf(await issue(addDays(today, -30), addDays(today, -1)))).toEqual(['endDate DATE']);
       expect((await issue(addDays(today, -30), addDays(today, 30))).body.model).toMatchObject({ beginDate: addDays(today, -30), endDate: addDays(today, 30) });
     });
   });

@@ -8,7 +8,7 @@ const published = `
   submission | NEW, STORED, RETURNED | SUBMITTED | -submit owner | new submission edit | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
   edit | STORED, RETURNED | unchanged | -store owner | edit | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
   withdrawal | SUBMITTED, QUERIED, REPLIED, RETURNED | WITHDRAWN | owner | withdrawal view | submit |
-  feedback | QUERIED | REPLIED | owner | feedback | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; comment
+  feedback | QUERIED | REPLIED | owner | feedback | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; comment
   amendment | QUERIED | REPLIED | owner | amendment | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule
   query | SUBMITTED, REPLIED, VERIFIED, ASSESSED | QUERIED | -query | query view | submit | comment; to the applicant
   verification | SUBMITTED, REPLIED | VERIFIED | -verification | verification | submit | input LicenceVerification, partial; needs its rules; changes by its own rule

@@ -49,6 +49,7 @@ export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['chan
 /**
  * The errors in the dates that an issuance or a modification sets; unchanged dates are not checked.
  * A licence begins between 30 days ago and a year ahead, or the day after the licence that it renews, and lasts at most the validity period.
+ * It is not issued with an end that is over.
  */
 export function validityErrors(before: Dates, after: LicenceDocument, today: string, months: number): Fault[] {
   const { beginDate, endDate } = after;
@@ -86,5 +87,7 @@ export function validityErrors(before: Dates, after: LicenceDocument, today: str
     errors.push(
       fault('endDate', `The licence may last ${months} months from its begin date`, `A licença pode durar ${months} meses a partir da data de início`),
     );
+  else if (endDate < today && !isIssued(before))
+    errors.push(fault('endDate', 'End date must not be before today', 'A data de fim não pode ser anterior a hoje'));
   return errors;
 }

@@ -212,6 +212,8 @@ describe('the dates of a licence', () => {
     ['as long as it may last', {}, { beginDate: '2026-05-01', endDate: '2029-04-30' }, []],
     ['a day longer', {}, { beginDate: '2026-05-01', endDate: '2029-05-01' }, ['endDate DATE']],
     ['until a day before it begins', {}, { beginDate: '2026-05-01', endDate: '2026-04-30' }, ['endDate DATE']],
+    ['until today', {}, { beginDate: '2026-04-20', endDate: '2026-05-01' }, []],
+    ['and over already', {}, { beginDate: '2026-04-20', endDate: '2026-04-30' }, ['endDate DATE']],
     ['in 1990 until 2199', {}, { beginDate: '1990-01-01', endDate: '2199-12-31' }, ['beginDate DATE', 'endDate DATE']],
     ['as it always did', old, old, []],
     ['as it always did, ending earlier', old, { ...old, endDate: '2021-06-30' }, []],

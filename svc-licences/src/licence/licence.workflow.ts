@@ -114,7 +114,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: reply,
-      require: [staysAppliedFor],
+      require: ['contract', staysAppliedFor],
       comment: true,
       thread: 'answer',
       estimatedMinutes: 4_320, // 3 days

@@ -16,10 +16,10 @@ export class DescribeController {
   @Post('describe')
   @HttpCode(200)
   async describe(@Body() body: unknown): Promise<{ records: MediaDescription[]; totalRecords: number }> {
-    const { uids, documentId } = (body ?? {}) as { uids?: unknown; documentId?: unknown };
+    const { uids, documentId, reserve } = (body ?? {}) as { uids?: unknown; documentId?: unknown; reserve?: unknown };
     if (!Array.isArray(uids) || uids.length > MOST_UIDS || uids.some((uid) => typeof uid !== 'string'))
       throw badRequest('BAD_REQUEST', 'uids', `Give at most ${MOST_UIDS} uids`);
-    const records = await this.media.describe(uids, typeof documentId === 'string' ? documentId : undefined);
+    const records = await this.media.describe(uids, typeof documentId === 'string' ? documentId : undefined, reserve === true);
     return listResult(records);
   }
 }

@@ -69,6 +69,22 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect(await there(uid)).toBe(false);
   });
 
+  it('a file with which a document is being submitted is neither deleted nor replaced, from before the message arrives', async () => {
+    const uid = await uploaded();
+    const reserve = async (uids: string[]) =>
+      media.call('/internal/media/describe', {
+        method: 'POST',
+        body: JSON.stringify({ uids, reserve: true }),
+        headers: { 'content-type': 'application/json', ...(await media.asService()) },
+      });
+    expect((await reserve([uid])).json.records).toHaveLength(1);
+    expect((await remove(uid)).status).toBe(409);
+    expect((await media.upload(`/v1/${uid}`, { name: 'a.pdf', bytes: await aPdf() }, { method: 'PUT' })).status).toBe(409);
+    media.clock.pass(3_600_001);
+    expect((await remove(uid)).status).toBe(204);
+    expect((await reserve([uid])).json.records).toEqual([]);
+  });
+
   it('only services may ask', async () => {
     expect(
       (await media.call('/internal/media/describe', { method: 'POST', body: '{"uids":[]}', headers: { 'content-type': 'application/json' } })).status,

@@ -16,6 +16,8 @@ export class MediaFileRow {
   @UtcColumn() createdAt: Date;
   /** When it was last uploaded, requested by a service, held or released. Files that nothing holds are kept for a day from then. */
   @UtcColumn() touchedAt: Date;
+  /** Until then nobody changes it: a document is being submitted with it, and the message that says so is on its way. */
+  @UtcColumn() reservedUntil: Date | null;
 }
 
 /** Records that a document holds a file. */

@@ -40,6 +40,9 @@ export interface UploadAnswer {
   data: string | null;
 }
 
+/** So long a file is kept for a document that is being submitted. The message that the document holds it comes within seconds, unless the queue is down. */
+const reservedMs = 3_600_000;
+
 /** Records which file an idempotency key has created, in the transaction of the upload. */
 type Remember = (tx: EntityManager, uid: string) => Promise<void>;
 
@@ -146,8 +149,9 @@ export class MediaService {
 
   /** Checks the right to change the file before its body is read. @throws 404, 401, 403 or 409 */
   async requireChangeable(uid: string, call: Call): Promise<void> {
-    this.mayChange(await this.find(uid), call);
-    if (await this.holds.existsBy({ fileId: uid, submitted: true })) throw inUse();
+    const row = await this.find(uid);
+    this.mayChange(row, call);
+    await this.requireFree(this.holds, row);
   }
 
   /** Opens a file for its reader. Reading by staff is audited. */
@@ -168,15 +172,26 @@ export class MediaService {
   /**
    * Describes the files with these uids, so that other services can check a document. Each is kept for another day, until the document holds it.
    * @param documentId the document that will hold them, where it has files already
+   * @param reserve a document is being submitted with them: until it holds them nobody deletes or replaces them
    * @throws 422 MAX_LENGTH `medias` where the document, including its earlier versions, would hold too many files or bytes
    */
-  async describe(uids: string[], documentId?: string): Promise<MediaDescription[]> {
+  async describe(uids: string[], documentId?: string, reserve = false): Promise<MediaDescription[]> {
     const ids = [...new Set(uids.filter(isUid))];
     if (ids.length === 0) return [];
-    await this.db.write((tx) => tx.update(MediaFileRow, { id: In(ids) }, { touchedAt: this.clock.now() }));
+    const now = this.clock.now();
+    await this.db.write((tx) => tx.update(MediaFileRow, { id: In(ids) }, { touchedAt: now }));
     const rows = await this.files.findBy({ id: In(ids) });
     await this.requireRoom(rows, documentId);
-    return rows.map(({ id, name, size, type, scope }) => ({ uid: id, name, size, type, scope }));
+    if (reserve) return this.reserve(ids, now);
+    return rows.map(described);
+  }
+
+  /** @returns the files that are still there */
+  private async reserve(ids: string[], now: Date): Promise<MediaDescription[]> {
+    return this.db.write(async (tx) => {
+      await tx.update(MediaFileRow, { id: In(ids) }, { reservedUntil: new Date(now.getTime() + reservedMs) });
+      return (await tx.findBy(MediaFileRow, { id: In(ids) })).map(described);
+    });
   }
 
   private async requireRoom(rows: MediaFileRow[], documentId: string | undefined): Promise<void> {
@@ -235,8 +250,13 @@ export class MediaService {
     const row = await tx.findOneBy(MediaFileRow, { id: uid });
     if (!row) throw notFound('file');
     this.mayChange(row, call);
-    if (await tx.existsBy(MediaHoldRow, { fileId: uid, submitted: true })) throw inUse();
+    await this.requireFree(tx.getRepository(MediaHoldRow), row);
     return row;
+  }
+
+  /** @throws 409 where a submitted document holds the file, or is about to */
+  private async requireFree(holds: Repository<MediaHoldRow>, { id, reservedUntil }: MediaFileRow): Promise<void> {
+    if ((reservedUntil && reservedUntil > this.clock.now()) || (await holds.existsBy({ fileId: id, submitted: true }))) throw inUse();
   }
 
   private mayChange(row: MediaFileRow, { actor }: Call): void {
@@ -245,4 +265,5 @@ export class MediaService {
   }
 }
 
+const described = ({ id, name, size, type, scope }: MediaFileRow): MediaDescription => ({ uid: id, name, size, type, scope });
 const inUse = () => conflict('IN_USE', 'A submitted document holds this file');

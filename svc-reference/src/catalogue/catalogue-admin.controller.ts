@@ -1,10 +1,11 @@
 import { Body, Controller, Get, Header, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { CatalogueRecord, DocumentEnvelope, ListResult } from '@portal/contract-kit';
-import { Answers, AnswersDocument, type Call, CurrentCall, fieldSchemas, Roles, TakesBody } from '@portal/service-kit';
+import { type CatalogueRecord, type DocumentEnvelope, type ListResult } from '@portal/contract-kit';
+import { Answers, AnswersDocument, badRequest, type Call, CurrentCall, fieldSchemas, Roles, TakesBody } from '@portal/service-kit';
 import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
+import { faultWords } from './catalogue-labels.ts';
 import { CatalogueWriter, REFERENCE_ADMIN, type RecordVersion, type WriteAnswer } from './catalogue-writer.ts';
 import { type ProposalModel, reasonIn } from './proposals.ts';
 import { RecordUses, type UsesOfService } from './record-uses.ts';
@@ -60,9 +61,9 @@ export class CatalogueAdminController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ImportPlan | ImportResult | DocumentEnvelope<ProposalModel>> {
     const { bytes } = await fileOf(request, mostBytes);
-    const options = { retireMissing: retireMissing === 'true', plan, reason: reasonIn({ reason }) };
+    const options = { retireMissing: flagIn('retireMissing', retireMissing), plan, reason: reasonIn({ reason }) };
     reply.status(200);
-    if (dryRun === 'true') return this.imports.dryRun(name, bytes, options);
+    if (flagIn('dryRun', dryRun)) return this.imports.dryRun(name, bytes, options, call.language);
     const { status, body } = await this.imports.run(name, bytes, options, call);
     reply.status(status);
     return body;
@@ -163,4 +164,10 @@ export class CatalogueAdminController {
 function answered(reply: FastifyReply, { status, body }: WriteAnswer): WriteAnswer['body'] {
   reply.status(status);
   return body;
+}
+
+/** A parameter that is `true` or `false`, and false where it is left out. @throws 400 */
+function flagIn(parameter: string, value: string | undefined): boolean {
+  if (value !== undefined && value !== 'true' && value !== 'false') throw badRequest('BAD_VALUE', parameter, faultWords.flag(parameter));
+  return value === 'true';
 }

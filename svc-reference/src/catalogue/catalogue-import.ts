@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
+import { type Bilingual, type DocumentEnvelope, L, type Language, say, sentence } from '@portal/contract-kit';
 import { type Answer, Audit, badRequest, type Call, conflict, Database, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
+import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, nameLanguage, type RecordContent, readRecord } from './catalogue-record.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
@@ -50,6 +51,9 @@ export interface ImportPlan extends ImportResult {
   totalFaults: number;
 }
 
+/** A fault before its message is put into the reader's language. */
+type ReadFault = Omit<CellFault, 'message'> & { message: Bilingual };
+
 interface ReadRow {
   row: number;
   cells: Record<string, string>;
@@ -59,7 +63,7 @@ interface ReadRow {
 interface Read {
   rows: ReadRow[];
   columns: ReadonlySet<string>;
-  faults: CellFault[];
+  faults: ReadFault[];
 }
 
 interface Planned extends Read {
@@ -85,7 +89,7 @@ export class CatalogueImport {
   ) {}
 
   /** What a file would do; nothing is changed. @throws 400, 413, 415, 422 where it cannot be read at all */
-  async dryRun(name: string, file: Buffer, options: ImportOptions): Promise<ImportPlan> {
+  async dryRun(name: string, file: Buffer, options: ImportOptions, language: Language): Promise<ImportPlan> {
     const planned = await this.plan(this.store.open(name), file, options);
     const { changes, faults } = planned;
     return {
@@ -99,7 +103,7 @@ export class CatalogueImport {
         outcome: version === 0 ? 'CREATED' : row === null ? 'RETIRED' : 'CHANGED',
         differences: differencesOf(before, after),
       })),
-      faults: faults.slice(0, mostShown),
+      faults: faults.slice(0, mostShown).map((fault) => ({ ...fault, message: say(fault.message, language) })),
       totalFaults: faults.length,
     };
   }
@@ -114,9 +118,11 @@ export class CatalogueImport {
     const { faults } = planned;
     if (faults.length)
       throw unprocessable(
-        faults
-          .slice(0, mostShown)
-          .map(({ row, column, fault, message }) => ({ code: fault, field: `rows.${row}.${column}`, message: `Line ${row}: ${message}` })),
+        faults.slice(0, mostShown).map(({ row, column, fault, message }) => ({
+          code: fault,
+          field: `rows.${row}.${column}`,
+          message: sentence('Line {{row}}: {{message}}', 'Linha {{row}}: {{message}}', { row, message }),
+        })),
       );
     if (options.plan && options.plan !== digestOf(planned.changes))
       throw conflict(
@@ -146,9 +152,9 @@ export class CatalogueImport {
     const own = (catalogue: string, code: string): boolean =>
       catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
     for (const { row, cells, record } of read.rows) {
-      const fault = (column: string, code: string, message: string) =>
+      const fault = (column: string, code: string, message: Bilingual) =>
         read.faults.push({ row, code: record.code, column, value: cells[column] ?? '', fault: code, message });
-      if (codes.has(record.code)) fault('code', 'CHOICE', `the code ${record.code} is there twice`);
+      if (codes.has(record.code)) fault('code', 'CHOICE', faultWords.codeTwice(record.code));
       codes.add(record.code);
       for (const { field, code, message } of brokenReferences(held.definition, record, own)) fault(field, code, message);
       const known = stored.get(record.code);
@@ -198,7 +204,7 @@ async function readFile({ definition }: HeldCatalogue, file: Buffer): Promise<Re
     throw new ProblemError(413, [
       { code: 'FILE_TOO_LARGE', field: 'file', message: L('The file must be 8 MB or smaller', 'O ficheiro deve ter no máximo 8 MB') },
     ]);
-  const read = { rows: [] as ReadRow[], columns: new Set<string>(), faults: [] as Read['faults'] };
+  const read = { rows: [] as ReadRow[], columns: new Set<string>(), faults: [] as ReadFault[] };
   let head: string[] | undefined;
   try {
     for await (const each of fileRows(file, (column) => isDayColumn(definition, column))) {
@@ -252,9 +258,9 @@ function readRow(definition: CatalogueDefinition, head: readonly string[], { row
   }
   if (Object.keys(cells).length === 0) return;
   const { record, errors } = readRecord(definition, cells);
-  const fault = (column: string, code: string, message: string) =>
+  const fault = (column: string, code: string, message: Bilingual) =>
     read.faults.push({ row, code: record.code, column, value: (cells[column] ?? '').slice(0, 200), fault: code, message });
-  for (const column of formulas) fault(column, 'FORMULA', 'is a formula: enter the value');
-  for (const { field, code, message } of errors) fault(field.startsWith('names.') ? field.replace('names.', 'name_') : field, code, message);
+  for (const column of formulas) fault(column, 'FORMULA', faultWords.formula);
+  for (const { field, code, message } of errors) fault(field, code, message);
   read.rows.push({ row, cells, record });
 }

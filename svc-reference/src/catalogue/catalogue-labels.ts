@@ -1,5 +1,5 @@
-/** What catalogues and their fields are called on the screens of administrators. A test compares this with the definitions. */
-import { type Bilingual, L } from '@portal/contract-kit';
+/** What catalogues and their fields are called on the screens of administrators, and what is wrong with a field. A test compares the names with the definitions. */
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
 export const catalogueTitles: Record<string, Bilingual> = {
   countries: L('Countries', 'Países'),
@@ -115,4 +115,45 @@ export const fieldLabels: Record<string, Bilingual> = {
   title_pt: L('Title in Portuguese', 'Título em português'),
   type: L('Type', 'Tipo'),
   weekday: L('Day of the week (1 is Monday)', 'Dia da semana (1 é segunda-feira)'),
+};
+
+/** What is wrong with a field of a record; `field` is its name in the file or body. */
+export const faultWords = {
+  missing: (field: string) => sentence('{{field}} is missing', 'Falta {{field}}', { field }),
+  text: (field: string) => sentence('{{field}} must be text', '{{field}} tem de ser texto', { field }),
+  tooLong: (field: string, max: number) =>
+    sentence('{{field}} must be {{max}} characters or fewer', '{{field}} deve ter no máximo {{max}} caracteres', { field, max }),
+  oneOf: (field: string, values: readonly string[]) =>
+    sentence('{{field}} must be one of {{values}}', '{{field}} tem de ser um destes valores: {{values}}', { field, values: values.join(', ') }),
+  time: (field: string) => sentence('{{field}} must be a time, such as 08:30', '{{field}} tem de ser uma hora, como 08:30', { field }),
+  timeZone: (field: string) => sentence('{{field}} must be a time zone, such as Asia/Dili', '{{field}} tem de ser um fuso horário, como Asia/Dili', { field }),
+  integer: (field: string) => sentence('{{field}} must be a whole number', '{{field}} tem de ser um número inteiro', { field }),
+  between: (field: string, least: number, most: number) =>
+    sentence('{{field}} must be a whole number from {{least}} to {{most}}', '{{field}} tem de ser um número inteiro de {{least}} a {{most}}', {
+      field,
+      least,
+      most,
+    }),
+  flag: (field: string) => sentence('{{field}} must be true or false', '{{field}} tem de ser true ou false', { field }),
+  bit: (field: string) => sentence('{{field}} must be 1 or 0', '{{field}} tem de ser 1 ou 0', { field }),
+  list: (field: string) => sentence('{{field}} must be a list of texts', '{{field}} tem de ser uma lista de textos', { field }),
+  day: (field: string) => sentence('{{field}} must be a real date, such as 2026-03-27', '{{field}} tem de ser uma data real, como 2026-03-27', { field }),
+  notBefore: (field: string, day: string) => sentence('{{field}} must not be before {{day}}', '{{field}} não pode ser anterior a {{day}}', { field, day }),
+  codeLetters: (max: number) =>
+    sentence(
+      'code must be letters, digits, dots, dashes or spaces, {{max}} at most',
+      'code tem de ter letras, algarismos, pontos, traços ou espaços, no máximo {{max}}',
+      { max },
+    ),
+  codeForm: (form: string) => sentence('code must be {{form}}', 'code tem de ser {{form}}', { form }),
+  codeAddress: (code: string) => sentence('code must not be {{code}}', 'code não pode ser {{code}}', { code }),
+  codeTwice: (code: string) => sentence('the code {{code}} is there twice', 'o código {{code}} aparece duas vezes', { code }),
+  codeTaken: (code: string) => sentence('There is a record with the code {{code}}', 'Já existe um registo com o código {{code}}', { code }),
+  unknownCode: (field: string, value: string, catalogues: readonly string[]) =>
+    sentence('{{field}}: there is no {{value}} in {{catalogues}}', '{{field}}: não existe {{value}} em {{catalogues}}', {
+      field,
+      value,
+      catalogues: catalogues.join(', '),
+    }),
+  formula: L('is a formula: enter the value', 'é uma fórmula: indique o valor'),
 };

@@ -1,7 +1,8 @@
 /** A catalogue record: as it is stored, as it is read from a file or a body, and as it is published. */
-import { type CatalogueRecord, type FieldError, isDay, isWithin } from '@portal/contract-kit';
+import { type CatalogueRecord, hasInvisible, isDay } from '@portal/contract-kit';
+import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type FieldValue, readField } from './field-kinds.ts';
+import { type FieldFault, type FieldValue, faultOfText, isVisible, readField } from './field-kinds.ts';
 import { type Period, periodOn, periodsOf, type StoredState } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
@@ -28,64 +29,86 @@ export function nameLanguage(column: string): string | undefined {
 
 const codeMax = 70;
 const nameMax = 500;
-const asText = (raw: unknown): string => (typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : '');
+/** Codes that have another meaning in an address. */
+const addresses = new Set(['.', '..', 'search', 'import']);
 
-function readName(raw: Record<string, unknown>, errors: FieldError[]): { name: string; names: Record<string, string> } {
+/** The text of a value; empty where it has nothing to see. */
+function asText(raw: unknown): string {
+  const value = typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : '';
+  return isVisible(value) ? value : '';
+}
+
+function readName(definition: CatalogueDefinition, raw: Record<string, unknown>, errors: FieldFault[]): { name: string; names: Record<string, string> } {
   const name = asText(raw.name);
   const names: Record<string, string> = {};
   const given = raw.names !== null && typeof raw.names === 'object' ? (raw.names as Record<string, unknown>) : {};
-  const columns = Object.entries(raw).flatMap(([column, value]) => {
+  const inNames = Object.entries(given).flatMap(([language, value]) => (LANGUAGE.test(language) ? [[`names.${language}`, language, value] as const] : []));
+  const inColumns = Object.entries(raw).flatMap(([column, value]) => {
     const language = nameLanguage(column);
-    return language ? [[language, value] as const] : [];
+    return language ? [[column, language, value] as const] : [];
   });
-  for (const [language, value] of [...Object.entries(given), ...columns]) if (LANGUAGE.test(language) && asText(value)) names[language] = asText(value);
-  if (!name) errors.push({ code: 'REQUIRED', field: 'name', message: 'name is missing' });
-  for (const [field, value] of [['name', name], ...Object.entries(names).map(([l, v]) => [`names.${l}`, v])] as [string, string][]) {
-    if (!isWithin(value, nameMax)) errors.push({ code: 'MAX_LENGTH', field, message: `${field} must be ${nameMax} characters or fewer` });
+  if (!name) errors.push({ code: 'REQUIRED', field: 'name', message: faultWords.missing('name') });
+  const check = (field: string, value: string): void => {
+    const fault = faultOfText(value, field, nameMax, definition.sentences);
+    if (fault) errors.push(fault);
+  };
+  check('name', name);
+  for (const [field, language, raw] of [...inNames, ...inColumns]) {
+    const value = asText(raw);
+    if (!value) continue;
+    names[language] = value;
+    check(field, value);
   }
   return { name, names };
+}
+
+function codeFault(definition: CatalogueDefinition, code: string): FieldFault | undefined {
+  const fault = (message: FieldFault['message']): FieldFault => ({ code: 'TEXT', field: 'code', message });
+  if (!code) return { code: 'REQUIRED', field: 'code', message: faultWords.missing('code') };
+  if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code) || hasInvisible(code)) return fault(faultWords.codeLetters(codeMax));
+  if (addresses.has(code)) return fault(faultWords.codeAddress(code));
+  const { shape, isReal, says } = definition.codes ?? {};
+  return (shape && !shape.test(code)) || (isReal && !isReal(code)) ? fault(faultWords.codeForm(String(says))) : undefined;
 }
 
 /**
  * Reads a record from a row of a file or the body of a call. Fields that are not in the definition are dropped.
  * @returns the record and every broken rule
  */
-export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldError[] } {
-  const errors: FieldError[] = [];
+export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldFault[] } {
+  const errors: FieldFault[] = [];
   const code = asText(raw.code);
-  if (!code) errors.push({ code: 'REQUIRED', field: 'code', message: 'code is missing' });
-  else if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code))
-    errors.push({ code: 'TEXT', field: 'code', message: `code must be letters, digits, dots, dashes or spaces, ${codeMax} at most` });
-  else if (definition.codes && !definition.codes.shape.test(code))
-    errors.push({ code: 'TEXT', field: 'code', message: `code must be ${definition.codes.says}` });
-  const { name, names } = readName(raw, errors);
+  const wrongCode = codeFault(definition, code);
+  if (wrongCode) errors.push(wrongCode);
+  const { name, names } = readName(definition, raw, errors);
   const values: Record<string, FieldValue> = {};
   for (const [key, field] of Object.entries(definition.fields)) {
-    const reading = readField(raw[key], field);
-    if ('code' in reading) errors.push({ code: reading.code, field: key, message: `${key} ${reading.message}` });
+    const reading = readField(raw[key], field, key);
+    if ('fault' in reading) errors.push(reading.fault);
     else if (reading.value !== undefined) values[key] = reading.value;
   }
   const days = readDays(raw, errors);
   return { record: { code, name, names, values, ...days }, errors };
 }
 
-function readDays(raw: Record<string, unknown>, errors: FieldError[]): Pick<RecordContent, 'effectiveFrom' | 'effectiveTo'> {
+function readDays(raw: Record<string, unknown>, errors: FieldFault[]): Pick<RecordContent, 'effectiveFrom' | 'effectiveTo'> {
   const days: Pick<RecordContent, 'effectiveFrom' | 'effectiveTo'> = {};
   for (const field of ['effectiveFrom', 'effectiveTo'] as const) {
     const value = asText(raw[field]);
     if (!value) continue;
     if (isDay(value)) days[field] = value;
-    else errors.push({ code: 'DATE', field, message: `${field} must be a real date, such as 2026-03-27` });
+    else errors.push({ code: 'DATE', field, message: faultWords.day(field) });
   }
   return days;
 }
 
 /** The codes of other catalogues that a record refers to and that `has` does not know. */
-export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldError[] {
+export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldFault[] {
   return Object.entries(definition.fields).flatMap(([key, field]) => {
     const value = record.values[key];
-    return field.of && typeof value === 'string' && !has(field.of, value)
-      ? [{ code: 'CHOICE', field: key, message: `${key}: there is no ${value} in ${field.of}` }]
+    const catalogues = field.of ? [field.of] : (field.ofAny ?? []);
+    return catalogues.length && typeof value === 'string' && !catalogues.some((catalogue) => has(catalogue, value))
+      ? [{ code: 'CHOICE', field: key, message: faultWords.unknownCode(key, value, catalogues) }]
       : [];
   });
 }

@@ -5,6 +5,7 @@ import {
   Audit,
   badRequest,
   type Call,
+  conflict,
   Database,
   DocumentKit,
   dateTime,
@@ -84,9 +85,16 @@ export class CatalogueWriter {
     return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.store.today()));
   }
 
-  /** Retires a code or restores it. @throws 404, 409 */
+  /** Retires a code or restores it. @throws 404; 409 where it is so already */
   async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<WriteAnswer> {
-    return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', call, async (state) => ({ ...state, retired }));
+    return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', call, async (state) => {
+      if (state.retired === retired)
+        throw conflict(
+          'ACTION_NOT_ALLOWED',
+          retired ? L('The record is retired already', 'O registo já está retirado') : L('The record is not retired', 'O registo não está retirado'),
+        );
+      return { ...state, retired };
+    });
   }
 
   /** Makes a record as it was in an earlier version, which the body names as `to`. @throws 404, 409, 422 */

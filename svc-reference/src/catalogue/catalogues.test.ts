@@ -3,6 +3,73 @@ import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCrit
 import type { RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
+import { brokenReferences, readRecord } from './catalogue-record.ts';
+import { type CatalogueDefinition, definitionOf } from './definitions.ts';
+
+const valid: Record<string, Record<string, unknown>> = {
+  genders: { code: 'Y', name: 'Y' },
+  countries: { code: 'XA', name: 'Land', altNames: ['Old land', '\u200b'] },
+  declarations: { code: 'D', name: 'First line\nSecond line', documentCode: 'ARR', rank: 1 },
+  currencies: { code: 'XAA', name: 'Coin', minorUnits: 0 },
+  flights: { code: 'XA1', name: 'XA1', direction: 'A' },
+  'entry-points': { code: 'X', name: 'Post', airport: '0', kind: 'LAND' },
+  documents: { code: 'XIB', name: 'Form', binder: 'TRIPTIC', agencyCode: 'DNTT', accessLevel: 1, removed: 0 },
+  fees: { code: 'F', name: 'Fee', documentCode: 'TIBE', amount: 1_000_000_000, currencyCode: 'USD', stage: 'exit' },
+  authorisers: { code: 'A', name: 'Ana', title: 'Head', serial: '1', type: 2, documentCode: 'TIBG-TRK', status: 0 },
+  'working-hours': { code: '7', name: 'Sunday', weekday: 7, opens: '08:30', closes: '24:00', timeZone: 'Asia/Dili' },
+  holidays: { code: '02-29', name: 'Leap day' },
+  'escalation-rules': { code: 'trip.approval', name: 'Late', minutes: 1 },
+  'query-templates': { code: 'Q', name: 'Q', text: 'First line\nSecond line' },
+};
+
+describe('the fields of a record', () => {
+  const known = new Set(['documents TIBE', 'documents ARR', 'sub-documents TIBG-TRK', 'agencies DNTT', 'currencies USD']);
+  const faults = (catalogue: string, change: object) => {
+    const definition = definitionOf(catalogue) as CatalogueDefinition;
+    const { record, errors } = readRecord(definition, { ...valid[catalogue], ...change });
+    return [...errors, ...brokenReferences(definition, record, (of, code) => known.has(`${of} ${code}`))].map(({ field, code }) => `${field} ${code}`);
+  };
+
+  it.each(Object.keys(valid))('of %s may be these', (catalogue) => expect(faults(catalogue, {})).toEqual([]));
+
+  it.each([
+    ['fees', { amount: -1 }, 'amount INTEGER'],
+    ['fees', { amount: 1_000_000_001 }, 'amount INTEGER'],
+    ['fees', { stage: 'other' }, 'stage CHOICE'],
+    ['documents', { accessLevel: 3 }, 'accessLevel INTEGER'],
+    ['documents', { removed: '2' }, 'removed INTEGER'],
+    ['authorisers', { type: 3 }, 'type INTEGER'],
+    ['authorisers', { status: 2 }, 'status INTEGER'],
+    ['authorisers', { documentCode: 'NONE' }, 'documentCode CHOICE'],
+    ['escalation-rules', { minutes: 0 }, 'minutes INTEGER'],
+    ['escalation-rules', { minutes: 525_601 }, 'minutes INTEGER'],
+    ['currencies', { minorUnits: 5 }, 'minorUnits INTEGER'],
+    ['working-hours', { weekday: 0 }, 'weekday INTEGER'],
+    ['working-hours', { weekday: 8 }, 'weekday INTEGER'],
+    ['working-hours', { opens: '8:30' }, 'opens TEXT'],
+    ['working-hours', { closes: '24:30' }, 'closes TEXT'],
+    ['working-hours', { timeZone: 'Nowhere/Land' }, 'timeZone TEXT'],
+    ['holidays', { code: '02-30' }, 'code TEXT'],
+    ['holidays', { code: '2026-02-29' }, 'code TEXT'],
+    ['entry-points', { kind: 'ROAD' }, 'kind CHOICE'],
+    ['flights', { direction: 'X' }, 'direction CHOICE'],
+    ['genders', { code: '.' }, 'code TEXT'],
+    ['genders', { code: '..' }, 'code TEXT'],
+    ['genders', { code: 'search' }, 'code TEXT'],
+    ['genders', { code: 'import' }, 'code TEXT'],
+    ['genders', { code: 'A\u3164' }, 'code TEXT'],
+    ['genders', { code: '\u200b' }, 'code REQUIRED'],
+    ['genders', { name: 'A\u202eB' }, 'name TEXT'],
+    ['genders', { name: '\u200b \u0000' }, 'name REQUIRED'],
+    ['genders', { name: 'First line\nSecond line' }, 'name TEXT'],
+    ['genders', { names: { pt: 'A\u0000B' } }, 'names.pt TEXT'],
+    ['genders', { name_pt: 'A\u200bB' }, 'name_pt TEXT'],
+    ['countries', { nationality: 'A\u200bB' }, 'nationality TEXT'],
+    ['countries', { altNames: 'A;B\u202e' }, 'altNames TEXT'],
+    ['authorisers', { title: '\u200b' }, 'title REQUIRED'],
+    ['query-templates', { text: 'A\u0000B' }, 'text TEXT'],
+  ])('of %s may not be %j', (catalogue, change, fault) => expect(faults(catalogue, change)).toEqual([fault]));
+});
 
 const EQ = (fieldName: string, value: string | number | boolean, dataType: SearchCriterion['dataType'] = 'TEXT') => ({
   expressionType: 'SearchCriterion',
@@ -173,7 +240,10 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(made.status).toBe(201);
       expect(made.body.model).toEqual({ id: 'TEAL', code: 'TEAL', name: 'Teal', names: { pt: 'Verde-azulado' }, version: 1 });
       expect(await codes('vehicle-colours')).toContain('TEAL');
-      expect((await call('POST', '/v1/catalogue/vehicle-colours', color, asAdmin())).status).toBe(409);
+      expect((await call('POST', '/v1/catalogue/vehicle-colours', color, asAdmin())).body).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ACTION_NOT_ALLOWED', field: 'code' }],
+      });
       const changed = await call<Envelope>('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Teal green', version: 1 }, asAdmin());
       expect(changed.body.model).toMatchObject({ name: 'Teal green', version: 2 });
       expect((await call('PUT', '/v1/catalogue/vehicle-colours/TEAL', { name: 'Other', version: 1 }, asAdmin())).body).toMatchObject({
@@ -181,11 +251,16 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
         errors: [{ code: 'STALE_VERSION' }],
         current: { version: 2, changedBy: 'Adao' },
       });
-      expect((await call('POST', '/v1/catalogue/vehicle-colours/TEAL/actions/retire', { version: 2 }, asAdmin())).status).toBe(200);
+      const act = (action: string, version: number, key = `${action} ${version}`) =>
+        call<Envelope>('POST', `/v1/catalogue/vehicle-colours/TEAL/actions/${action}`, { version }, { ...asAdmin(), 'idempotency-key': key });
+      expect((await act('restore', 2)).body).toMatchObject({ status: 409, errors: [{ code: 'ACTION_NOT_ALLOWED' }] });
+      // A repeated call gets its first answer; another one is not offered.
+      for (let n = 0; n < 2; n++) expect((await act('retire', 2)).body.model).toMatchObject({ retired: true, version: 3 });
+      expect((await act('retire', 3)).body).toMatchObject({ status: 409, errors: [{ code: 'ACTION_NOT_ALLOWED' }] });
       expect(await codes('vehicle-colours')).not.toContain('TEAL');
       expect(await codes('vehicle-colours', EQ('retired', true))).toEqual(['TEAL']);
       expect((await call<Envelope>('GET', '/v1/catalogue/vehicle-colours/TEAL')).body.model).toMatchObject({ name: 'Teal green', retired: true });
-      expect((await call('POST', '/v1/catalogue/vehicle-colours/TEAL/actions/restore', { version: 3 }, asAdmin())).status).toBe(200);
+      expect((await act('restore', 3)).status).toBe(200);
       expect(await codes('vehicle-colours')).toContain('TEAL');
     });
 
@@ -194,11 +269,18 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(status).toBe(422);
       expect(body.errors.map((e) => `${e.field} ${e.code}`).sort()).toEqual(['amount INTEGER', 'documentCode CHOICE', 'name REQUIRED', 'stage REQUIRED']);
       expect((await call('POST', '/v1/catalogue/countries', { code: 'xx1', name: 'X' }, asAdmin())).status).toBe(422);
+      const inPortuguese = { ...asAdmin(), 'accept-language': 'pt' };
+      expect((await call('PUT', '/v1/catalogue/currencies/USD', { name: 'Dollar', minorUnits: -1, version: 1 }, inPortuguese)).body).toMatchObject({
+        status: 422,
+        errors: [{ code: 'INTEGER', field: 'minorUnits', message: 'minorUnits tem de ser um número inteiro de 0 a 4' }],
+      });
     });
 
     it('imports a CSV file whole or not at all', async () => {
       const wrong = await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI98,New post,DI\nDI99,Other post,NOWHERE\n', asAdmin());
       expect(wrong.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'rows.3.districtCode' }] });
+      const invisible = await call('POST', '/v1/catalogue/genders/import', 'code,name,name_pt\nM,Male,Mas\u200bculino\n', asAdmin());
+      expect(invisible.body).toMatchObject({ status: 422, errors: [{ code: 'TEXT', field: 'rows.2.name_pt' }] });
       expect(await codes('sub-districts', EQ('code', 'DI98'))).toEqual([]);
       const good = await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI98,New post,DI\nDI01,Cristo Rei,DI\n', asAdmin());
       expect(good.body).toMatchObject({ created: 1, retired: 0 });

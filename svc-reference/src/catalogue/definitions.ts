@@ -1,10 +1,13 @@
 /** Every catalogue: its fields beside `code` and `name`, and its special rules. To add a catalogue, add an entry. */
-import { bit, type CatalogueField, codeOf, day, flag, integer, list, text } from './field-kinds.ts';
+import { isDay } from '@portal/contract-kit';
+import { between, bit, type CatalogueField, codeOf, day, flag, integer, list, text } from './field-kinds.ts';
 
 export interface CatalogueDefinition {
   fields: Record<string, CatalogueField>;
-  /** Pattern of a code, where a standard defines it. */
-  codes?: { shape: RegExp; says: string };
+  /** Pattern of a code, where a standard defines it, and what else it has to be. */
+  codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
+  /** The names are whole sentences, which may have several lines. */
+  sentences?: boolean;
   /** Sorted by name; otherwise in the order of the file. */
   byName?: boolean;
   /** Published under further names: `{ description: 'name' }`. */
@@ -17,7 +20,12 @@ export interface CatalogueDefinition {
 
 const plain: CatalogueDefinition = { fields: {} };
 const ofDocument = { documentCode: codeOf('documents', true) };
-const asked: CatalogueDefinition = { approval: true, fields: { ...ofDocument, rank: integer(true) }, also: { id: 'code', description: 'name' } };
+const asked: CatalogueDefinition = {
+  approval: true,
+  sentences: true,
+  fields: { ...ofDocument, rank: integer(true) },
+  also: { id: 'code', description: 'name' },
+};
 const attached: CatalogueDefinition = { fields: { binder: text(35) } };
 
 export const catalogues: Record<string, CatalogueDefinition> = {
@@ -27,7 +35,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     byName: true,
   },
   currencies: {
-    fields: { numeric: text(3), minorUnits: integer(true) },
+    fields: { numeric: text(3), minorUnits: between(0, 4) },
     codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (ISO 4217)' },
     byName: true,
   },
@@ -42,12 +50,18 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       airlineName: text(70),
       originCode: codeOf('airports'),
       destinationCode: codeOf('airports'),
-      direction: text(1),
+      direction: text(1, { oneOf: ['A', 'D'] }),
       entryPointCode: codeOf('entry-points'),
     },
   },
   'entry-points': {
-    fields: { airport: bit(), kind: text(4, { required: true }), districtCode: codeOf('districts'), airportCode: codeOf('airports'), facing: text(70) },
+    fields: {
+      airport: bit(),
+      kind: text(4, { required: true, oneOf: ['AIR', 'LAND', 'SEA'] }),
+      districtCode: codeOf('districts'),
+      airportCode: codeOf('airports'),
+      facing: text(70),
+    },
   },
   'travel-purposes': { fields: { destinationVisa: flag() } },
   'traveller-types': { fields: { foreigner: flag(), sponsor: flag(), permit: flag(), resident: flag() } },
@@ -64,8 +78,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     fields: {
       binder: text(35, { required: true }),
       agencyCode: codeOf('agencies', true),
-      accessLevel: integer(true),
-      removed: integer(true),
+      accessLevel: between(1, 2),
+      removed: between(0, 1),
       movement: codeOf('movements'),
       confirmation: flag(),
       forceOnSubDocument: flag(),
@@ -76,6 +90,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'document-types': plain,
   requirements: {
     approval: true,
+    sentences: true,
     fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) },
     also: { id: 'code', description: 'name' },
   },
@@ -86,9 +101,9 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     fields: {
       ...ofDocument,
       subDocumentCode: codeOf('sub-documents'),
-      amount: integer(true),
+      amount: between(0, 1_000_000_000),
       currencyCode: codeOf('currencies', true),
-      stage: text(35, { required: true }),
+      stage: text(35, { required: true, oneOf: ['application', 'permit', 'exit'] }),
     },
   },
   'bank-accounts': {
@@ -117,9 +132,9 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       title: text(70, { required: true }),
       title_pt: text(70),
       serial: text(35, { required: true }),
-      type: integer(true),
-      documentCode: text(70, { required: true }),
-      status: integer(true),
+      type: between(1, 2),
+      documentCode: text(70, { required: true, ofAny: ['documents', 'sub-documents'] }),
+      status: between(0, 1),
     },
   },
   agencies: plain,
@@ -128,20 +143,32 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   // The country's calendar: by when an office has to do a step.
   'working-hours': {
     approval: true,
-    fields: { weekday: integer(true), opens: text(5, { required: true }), closes: text(5, { required: true }), timeZone: text(64, { required: true }) },
+    fields: {
+      weekday: between(1, 7),
+      opens: text(5, { required: true, form: 'time' }),
+      closes: text(5, { required: true, form: 'time' }),
+      timeZone: text(64, { required: true, form: 'timeZone' }),
+    },
   },
   holidays: {
     approval: true,
     fields: {},
-    codes: { shape: /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: 'a day, 2026-04-03, or a day of every year, 05-20' },
+    codes: {
+      shape: /^(\d{4}-)?\d\d-\d\d$/,
+      // 29 February is a day of every year too.
+      isReal: (code) => isDay(code.length === 5 ? `2000-${code}` : code),
+      says: 'a day, 2026-04-03, or a day of every year, 05-20',
+    },
   },
   // By how many minutes a step may be overdue before its supervisors are told.
   'escalation-rules': {
-    fields: { minutes: integer(true) },
+    fields: { minutes: between(1, 525_600) },
     codes: { shape: /^[a-z][a-z-]*\.[a-z][a-z-]*$/, says: 'a kind of document and an action, professional-licence.verification' },
   },
   // What an officer may ask an applicant, about a requirement whose code is this one or ends with it.
-  'query-templates': { fields: { text: text(1000, { required: true }), text_pt: text(1000), requirementCode: text(70), rank: integer() } },
+  'query-templates': {
+    fields: { text: text(1000, { required: true, lines: true }), text_pt: text(1000, { lines: true }), requirementCode: text(70), rank: integer() },
+  },
   'medicine-items': { fields: { form: text(35), form_pt: text(35), strength: text(35), atcCode: text(10), prescription: flag() } },
   'product-declarations': {
     closed: true,

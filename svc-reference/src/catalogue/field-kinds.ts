@@ -1,20 +1,43 @@
 /** The kinds of field that a catalogue record may have beside its code and name, and how each is parsed and searched. */
-import { isDay, isWithin, type SearchDataType } from '@portal/contract-kit';
+import { type Bilingual, hasInvisible, inBoth, isDay, isWithin, type SearchDataType, textFault } from '@portal/contract-kit';
+import { isTimeZone } from '@portal/service-kit';
+import { faultWords } from './catalogue-labels.ts';
 
 export type FieldValue = string | number | boolean | string[];
 
 export interface CatalogueField {
   kind: 'text' | 'integer' | 'flag' | 'bit' | 'list' | 'day';
   required?: boolean;
+  /** Most characters of a text. */
   max?: number;
+  /** The bounds of a whole number. */
+  least?: number;
+  most?: number;
+  /** A text that may have several lines. */
+  lines?: boolean;
+  /** A text that is one of these. */
+  oneOf?: readonly string[];
+  /** A text of this form. */
+  form?: 'time' | 'timeZone';
   /** The value is a code of this catalogue. */
   of?: string;
+  /** The value is a code of one of these catalogues. */
+  ofAny?: readonly string[];
+}
+
+/** What is wrong with one field of a record. */
+export interface FieldFault {
+  code: string;
+  field: string;
+  message: Bilingual;
 }
 
 export const text = (max: number, more: Omit<CatalogueField, 'kind' | 'max'> = {}): CatalogueField => ({ kind: 'text', max, ...more });
 /** A code of another catalogue. */
 export const codeOf = (of: string, required = false): CatalogueField => ({ kind: 'text', max: 70, of, required });
 export const integer = (required = false): CatalogueField => ({ kind: 'integer', required });
+/** A required whole number within these bounds. */
+export const between = (least: number, most: number): CatalogueField => ({ kind: 'integer', required: true, least, most });
 /** `true` or `false`; `false` where missing. */
 export const flag = (): CatalogueField => ({ kind: 'flag' });
 /** `"1"` or `"0"`, as text: the form of `airport` in the published contract. */
@@ -29,36 +52,62 @@ export const searchType = (field: CatalogueField): SearchDataType => searchTypes
 const yes = new Set(['true', '1', 'yes', 'YES']);
 const no = new Set(['false', '0', 'no', 'NO']);
 
-type Reading = { value?: FieldValue } | { code: string; message: string };
-
-const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueField) => Reading> = {
-  text: (raw, field) => {
-    const value = typeof raw === 'number' ? String(raw) : raw;
-    if (typeof value !== 'string') return { code: 'TEXT', message: 'must be text' };
-    const trimmed = value.trim();
-    return !isWithin(trimmed, field.max ?? 200) ? { code: 'MAX_LENGTH', message: `must be ${field.max} characters or fewer` } : { value: trimmed };
-  },
-  integer: (raw) => {
-    const n = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
-    return typeof n === 'number' && Number.isSafeInteger(n) ? { value: n } : { code: 'INTEGER', message: 'must be a whole number' };
-  },
-  flag: (raw) => (yes.has(String(raw)) ? { value: true } : no.has(String(raw)) ? { value: false } : { code: 'CHOICE', message: 'must be true or false' }),
-  bit: (raw) => (['1', '0'].includes(String(raw)) ? { value: String(raw) } : { code: 'CHOICE', message: 'must be 1 or 0' }),
-  list: (raw) => {
-    const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(';') : null;
-    if (!parts?.every((p): p is string => typeof p === 'string' && p.length <= 200) || parts.length > 50)
-      return { code: 'TEXT', message: 'must be a list of texts' };
-    const clean = parts.map((p) => p.trim()).filter(Boolean);
-    return clean.length ? { value: clean } : {};
-  },
-  day: (raw) => (isDay(raw) ? { value: raw } : { code: 'DATE', message: 'must be a real date, such as 2026-03-27' }),
+const forms: Record<NonNullable<CatalogueField['form']>, (value: string) => boolean> = {
+  time: (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value),
+  timeZone: isTimeZone,
 };
 
-const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
+type Reading = { value?: FieldValue } | { fault: FieldFault };
 
-/** Parses a raw value (from a file or a body) by the kind of its field. */
-export function readField(raw: unknown, field: CatalogueField): Reading {
-  if (!isBlank(raw)) return readers[field.kind](raw, field);
+const wrong = (code: string, field: string, message: Bilingual): { fault: FieldFault } => ({ fault: { code, field, message } });
+
+/** No field has a longer text. */
+const longestText = 4_000;
+/** Whether a text has anything to see. One that is too long for every field is not looked at. */
+export const isVisible = (value: string): boolean =>
+  value.length > longestText || [...value].some((character) => character.trim() !== '' && !hasInvisible(character));
+
+/** What is wrong with the length and the characters of a text, if anything. */
+export function faultOfText(value: string, name: string, max: number, lines = false): FieldFault | undefined {
+  if (!isWithin(value, max)) return { code: 'MAX_LENGTH', field: name, message: faultWords.tooLong(name, max) };
+  const message = textFault(value, inBoth(name), lines);
+  return message && { code: 'TEXT', field: name, message };
+}
+
+const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueField, name: string) => Reading> = {
+  text: (raw, { max = 200, lines, oneOf, form }, name) => {
+    const value = typeof raw === 'number' ? String(raw) : raw;
+    if (typeof value !== 'string') return wrong('TEXT', name, faultWords.text(name));
+    const trimmed = value.trim();
+    const fault = faultOfText(trimmed, name, max, lines);
+    if (fault) return { fault };
+    if (oneOf && !oneOf.includes(trimmed)) return wrong('CHOICE', name, faultWords.oneOf(name, oneOf));
+    if (form && !forms[form](trimmed)) return wrong('TEXT', name, faultWords[form](name));
+    return { value: trimmed };
+  },
+  integer: (raw, { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER }, name) => {
+    const n = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
+    if (typeof n !== 'number' || !Number.isSafeInteger(n)) return wrong('INTEGER', name, faultWords.integer(name));
+    return n < least || n > most ? wrong('INTEGER', name, faultWords.between(name, least, most)) : { value: n };
+  },
+  flag: (raw, _field, name) => (yes.has(String(raw)) ? { value: true } : no.has(String(raw)) ? { value: false } : wrong('CHOICE', name, faultWords.flag(name))),
+  bit: (raw, _field, name) => (['1', '0'].includes(String(raw)) ? { value: String(raw) } : wrong('CHOICE', name, faultWords.bit(name))),
+  list: (raw, _field, name) => {
+    const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(';') : null;
+    if (!parts?.every((p): p is string => typeof p === 'string' && p.length <= 200) || parts.length > 50) return wrong('TEXT', name, faultWords.list(name));
+    const clean = parts.map((p) => p.trim()).filter(isVisible);
+    const fault = clean.map((part) => faultOfText(part, name, 200)).find(Boolean);
+    if (fault) return { fault };
+    return clean.length ? { value: clean } : {};
+  },
+  day: (raw, _field, name) => (isDay(raw) ? { value: raw } : wrong('DATE', name, faultWords.day(name))),
+};
+
+const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && !isVisible(raw));
+
+/** Parses a raw value (from a file or a body) by the kind of its field. @param name the name of the field */
+export function readField(raw: unknown, field: CatalogueField, name: string): Reading {
+  if (!isBlank(raw)) return readers[field.kind](raw, field, name);
   if (field.kind === 'flag') return { value: false };
-  return field.required ? { code: 'REQUIRED', message: 'is missing' } : {};
+  return field.required ? wrong('REQUIRED', name, faultWords.missing(name)) : {};
 }

@@ -1,6 +1,6 @@
 /** What a record says from which day on. A record without days has always been so. */
-import type { FieldError } from '@portal/contract-kit';
-import type { FieldValue } from './field-kinds.ts';
+import { faultWords } from './catalogue-labels.ts';
+import type { FieldFault, FieldValue } from './field-kinds.ts';
 
 /** The texts and fields of a record, from a day on. */
 export interface Period {
@@ -68,9 +68,9 @@ export function written(
 }
 
 /** An end before a beginning. */
-export function wrongDays({ effectiveFrom, effectiveTo, later }: RecordState): FieldError[] {
+export function wrongDays({ effectiveFrom, effectiveTo, later }: RecordState): FieldFault[] {
   const last = later.at(-1)?.from ?? effectiveFrom;
-  return effectiveTo && last && effectiveTo < last ? [{ code: 'DATE', field: 'effectiveTo', message: `effectiveTo must not be before ${last}` }] : [];
+  return effectiveTo && last && effectiveTo < last ? [{ code: 'DATE', field: 'effectiveTo', message: faultWords.notBefore('effectiveTo', last) }] : [];
 }
 
 /** The next day after this one on which what a record says changes by itself. */

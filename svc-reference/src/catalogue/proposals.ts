@@ -1,6 +1,6 @@
 /** Changes that wait for a second person: fees, questions, requirements, calendars. */
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, type ListResult, type OfferedAction } from '@portal/contract-kit';
+import { type DocumentEnvelope, L, type ListResult, type OfferedAction, textFault } from '@portal/contract-kit';
 import {
   type Answer,
   Audit,
@@ -67,6 +67,8 @@ export function reasonIn(body: unknown, required = false): string | null {
   const text = typeof reason === 'string' ? reason.trim() : '';
   const errors: Fault[] = [];
   if (required && !text) errors.push({ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') });
+  const fault = text.length <= longestReason && textFault(text, L('The reason', 'O motivo'), true);
+  if (fault) errors.push({ code: 'TEXT', field: 'reason', message: fault });
   if (text.length > longestReason)
     errors.push({ code: 'MAX_LENGTH', field: 'reason', message: L(`At most ${longestReason} characters`, `No máximo ${longestReason} caracteres`) });
   if (errors.length) throw unprocessable(errors);

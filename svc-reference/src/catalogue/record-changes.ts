@@ -1,8 +1,9 @@
 /** Writes changes of records, with their versions. */
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, Database, isDuplicate } from '@portal/service-kit';
+import { Clock, conflict, Database, isDuplicate, ProblemError } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
+import { faultWords } from './catalogue-labels.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { stateOf } from './periods.ts';
 import { raiseRevision } from './revisions.ts';
@@ -27,7 +28,7 @@ export const staleRecord = ({ code, version, updatedBy, updatedAt, retired }: Ca
     documentStatus: retired ? 'RETIRED' : 'ACTIVE',
   });
 
-export const codeTaken = (code: string) => conflict('ACTION_NOT_ALLOWED', `There is a record with the code ${code}`);
+export const codeTaken = (code: string) => new ProblemError(409, [{ code: 'ACTION_NOT_ALLOWED', field: 'code', message: faultWords.codeTaken(code) }]);
 
 @Injectable()
 export class RecordChanges {

@@ -72,7 +72,7 @@ export class RecordUses {
   /** What this service has itself: records that refer to the record on any day and are not retired, and receipts. */
   private async own(name: string, code: string): Promise<UsesOfService> {
     const uses = Object.entries(catalogues).flatMap(([other, { fields, closed }]): Use[] => {
-      const referring = Object.entries(fields).flatMap(([field, { of }]) => (of === name ? [field] : []));
+      const referring = Object.entries(fields).flatMap(([field, { of, ofAny }]) => (of === name || ofAny?.includes(name) ? [field] : []));
       if (closed || referring.length === 0) return [];
       const number = this.store
         .get(other)

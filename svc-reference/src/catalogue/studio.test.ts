@@ -144,6 +144,10 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
         documentStatus: 'REJECTED',
         decision: 'Wrong amount',
       });
+      expect((await decide('bela', id, 'reject', { version: 2, reason: 'A\u0000B' })).body).toMatchObject({
+        status: 422,
+        errors: [{ code: 'TEXT', field: 'reason' }],
+      });
       const other = await propose({ ...fee, code: 'TAKEN-BACK' });
       expect((await decide('ana', other.id, 'withdraw')).body.model.documentStatus).toBe('WITHDRAWN');
       expect((await as('ana', 'GET', '/v1/catalogue/fees/REJECTED')).status).toBe(404);
@@ -319,6 +323,10 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       const faulty = await send<ImportPlan>('code,name\n,No code\nHYD,\nA/B,Slash\n', '?dryRun=true');
       expect(faulty.body).toMatchObject({ refused: 3, totalFaults: 3, created: 0, rows: [] });
       expect(faulty.body.faults).toContainEqual({ row: 3, code: 'HYD', column: 'name', value: '', fault: 'REQUIRED', message: 'name is missing' });
+      const inPortuguese = await as<ImportPlan>('ana', 'POST', '/v1/catalogue/vehicle-fuels/import?dryRun=true', 'code,name\nHYD,\n', {
+        'accept-language': 'pt',
+      });
+      expect(inPortuguese.body.faults).toMatchObject([{ row: 2, column: 'name', message: 'Falta name' }]);
       // What was tried is what is done: not where somebody was faster.
       await as('bela', 'POST', '/v1/catalogue/vehicle-fuels', { code: 'HYD', name: 'Hydrogen' });
       expect((await send(file, `?retireMissing=true&plan=${body.plan}`)).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
@@ -327,6 +335,15 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(done).toMatchObject({ status: 200, body: { created: 0, changed: 1, retired: codes.length - 2 } });
       expect((await load('vehicle-fuels', changed)).names).toMatchObject({ id: 'Nama', pt: expect.any(String) });
     });
+
+    it.each(['dryRun=True', 'dryRun=1', 'dryRun=', 'dryRun=true&dryRun=true', 'retireMissing=yes', 'dryRun=true&retireMissing=TRUE'])(
+      'is refused with ?%s and changes nothing',
+      async (query) => {
+        const { body } = await send('code,name\nUNTRIED,Not tried\n', `?${query}`);
+        expect(body).toMatchObject({ status: 400, errors: [{ code: 'BAD_VALUE', field: query.includes('retire') ? 'retireMissing' : 'dryRun' }] });
+        expect(await found('vehicle-fuels', criterion('code', 'UNTRIED'))).toEqual([]);
+      },
+    );
 
     it('takes a spreadsheet, with its days', async () => {
       const rows = [

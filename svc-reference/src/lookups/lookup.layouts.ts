@@ -23,7 +23,7 @@ const member: Record<string, Bilingual> = {
   validUntil: L('Valid until', 'Válido até'),
 };
 
-const rows = (record: CatalogueRecord, labels: Record<string, Bilingual>, language: Language): { label: string; value: string }[] =>
+const rows = (record: Partial<CatalogueRecord>, labels: Record<string, Bilingual>, language: Language): { label: string; value: string }[] =>
   Object.entries(labels).flatMap(([field, label]) =>
     record[field] === undefined ? [] : [{ label: say(label, language), value: formatDay(String(record[field]), language) }],
   );
@@ -39,13 +39,13 @@ export const productLayout = (record: CatalogueRecord, language: Language, names
   footer: `${names.portalName} · ${record.name}`,
 });
 
-/** A member's registration. */
-export const membershipLayout = (record: CatalogueRecord, language: Language, names: Names): PrintLayout => ({
+/** A member's registration; without a name, as the public may see it. */
+export const membershipLayout = (record: Partial<CatalogueRecord>, language: Language, names: Names): PrintLayout => ({
   page: 'form',
   language,
   issuer: String(record.organisation ?? names.portalName),
   title: say(L('Registration of membership', 'Inscrição de membro'), language),
-  holder: record.name,
+  ...(record.name ? { holder: record.name } : {}),
   reference: String(record.memberNumber ?? ''),
   blocks: [{ kind: 'section', title: say(L('Member', 'Membro'), language), rows: rows(record, member, language) }],
   footer: names.portalName,

@@ -40,7 +40,7 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     other = source === 'an upstream' ? await upstream() : undefined;
     service = await createService({ ...backend.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
     for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content.en`, Buffer.from('%PDF-1.7 sample'));
-    around.renders.set(`reference/${declaration}/1/content-public.en`, Buffer.from('%PDF-1.7 public'));
+    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content-public.en`, Buffer.from('%PDF-1.7 public'));
   });
   afterAll(async () => {
     await service?.close();
@@ -102,6 +102,16 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
       standing: 'RELEASED',
     });
     expect(await (await get('/customs/declaration/C-2026-0000101/contentData')).text()).toBe('%PDF-1.7 public');
+    expect(await (await get('/membership/registration/M-00417/contentData')).text()).toBe('%PDF-1.7 public');
+  });
+
+  it('draw a registration for the public without the person', async () => {
+    if (other) return;
+    await get('/membership/registration/M-00533/contentData?language=pt');
+    const [, layout] = [...around.awaited].find(([key]) => key.endsWith('/content-public.pt')) ?? [];
+    const drawn = JSON.stringify(layout);
+    for (const shown of ['M-00533', 'Association of Health Professionals', 'Válido até']) expect(drawn).toContain(shown);
+    for (const hidden of ['TAVARES', 'Full member', 'Inscrito em']) expect(drawn).not.toContain(hidden);
   });
 
   it('report that the register does not answer', async () => {

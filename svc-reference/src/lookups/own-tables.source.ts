@@ -13,6 +13,9 @@ const found = 50;
 /** The public fields of a declaration found by reference. References are consecutive and can be guessed, so other fields need the id or a role. */
 const publicPart = ({ regime, officeCode, acceptedOn, standing }: CatalogueRecord): object => ({ regime, officeCode, acceptedOn, standing });
 
+/** The public part of a registration found by the member's number, which can be guessed: until when it is valid, and nothing about the person. */
+const publicMember = ({ organisation, memberNumber, validUntil }: CatalogueRecord): object => ({ organisation, memberNumber, validUntil });
+
 /** Answers lookups from the catalogues of this service. */
 @Injectable()
 export class OwnTablesSource implements LookupSource {
@@ -52,9 +55,14 @@ export class OwnTablesSource implements LookupSource {
   }
 
   async membershipContent(asked: string, call: Call): Promise<Buffer> {
-    const { record } = this.find('membership-registrations', 'memberNumber', asked);
+    const { record, byReference } = this.find('membership-registrations', 'memberNumber', asked);
     await this.recordRead(call, 'contentData', record);
-    return this.print(`${record.code}/1/content`, membershipLayout(record, call.language, this.settings), call);
+    const whole = isStaff(call.actor) || !byReference;
+    return this.print(
+      `${record.code}/1/content${whole ? '' : '-public'}`,
+      membershipLayout(whole ? record : publicMember(record), call.language, this.settings),
+      call,
+    );
   }
 
   /** A record by its id, or by the reference on the printed document. @throws 404 */

@@ -186,7 +186,7 @@ export class Receipts {
       });
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
-      const wrong = given.size !== open.length || open.some((l) => given.get(l.code) !== l.amount);
+      const wrong = asked.lines.length !== open.length || open.some((l) => given.get(l.code) !== l.amount);
       const fees = open.map((l) => `${l.code} ${formatMoney(l.amount, due.currencyCode, language)}`).join(', ');
       if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: sentence('To pay now: {{fees}}', 'Por pagar agora: {{fees}}', { fees }) });
     }

@@ -78,6 +78,12 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await pay(999, 1000)).body).toMatchObject({ status: 422, errors: [{ field: 'number' }] });
     const lines = await call('POST', '/', { ...key(2), total: 1500, lines: [{ code: permit.code, amount: 1500 }] });
     expect(lines.body.errors[0]).toMatchObject({ field: 'lines', message: 'To pay now: TIBE-PERMIT USD 10.00, TIBE-EXIT USD 5.00' });
+    const twice = await call('POST', '/', {
+      ...key(2),
+      total: 1500,
+      lines: [{ ...permit, amount: 999_999 }, permit, exit].map(({ code, amount }) => ({ code, amount })),
+    });
+    expect(twice.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'lines' }] });
     expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
     for (const [language, said] of [
       ['en', '1250 for USD 12.50'],

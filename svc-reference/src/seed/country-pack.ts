@@ -57,7 +57,7 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
   const seen = new Set<string>();
   return rows.map(({ line, row }) => {
     const { record, errors } = readRecord(definition, row);
-    problems.push(...errors.map((e) => `${at} line ${line}: ${e.message}`));
+    problems.push(...errors.map((e) => `${at} line ${line}: ${e.message.en}`));
     if (seen.has(record.code)) problems.push(`${at} line ${line}: the code ${record.code} is there twice`);
     seen.add(record.code);
     return record;
@@ -90,7 +90,7 @@ export function readPack(folders: readonly string[]): Pack {
   for (const [name, records] of merged) {
     if (records.size === 0 && !definitionOf(name)?.closed) problems.push(`the catalogue ${name} is empty`);
     for (const record of records.values())
-      problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message}`));
+      problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message.en}`));
   }
   if (problems.length) throw new PackError(problems);
   return new Map([...merged].map(([name, records]) => [name, [...records.values()]]));

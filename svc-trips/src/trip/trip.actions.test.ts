@@ -27,6 +27,21 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     ]);
   });
 
+  it('record no day that is still to come, and no return before the crossing', async () => {
+    const id = await desk().lead('VALIDATED FOR EXIT');
+    const faults = async (action: string, body: object) => codesOf(await desk().act('trip-border', id, action, body));
+    expect(await faults('confirmation', { crossingDate: '2026-05-03' })).toEqual(['crossingDate DATE']);
+    expect((await desk().act('trip-border', id, 'confirmation', { crossingDate: '2026-05-01' })).status).toBe(200);
+    expect(codesOf(await desk().act('trip-verifier', id, 'modification', { crossingDate: '2099-01-01' }))).toEqual(['crossingDate DATE']);
+    await desk().act('trip-border', id, 'return-validation');
+    for (const actualDate of ['2026-05-03', '2026-04-30'])
+      expect([actualDate, await faults('return-confirmation', { actualDate })]).toEqual([actualDate, ['actualDate DATE']]);
+    expect((await desk().act('trip-border', id, 'return-confirmation', { actualDate: '2026-05-01' })).body.model).toMatchObject({
+      crossingDate: '2026-05-01',
+      actualDate: '2026-05-01',
+    });
+  });
+
   it('process a foreign vehicle that enters and leaves', async () => {
     const id = await desk().lead('CONFIRMED FOR EXIT', 'I');
     expect((await desk().load(id)).body.model.receipts).toMatchObject([{ total: 2000 }]);
@@ -104,6 +119,16 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     });
     expect(codesOf(await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-01-01' }))).toEqual(['expectedDate DATE']);
     expect(codesOf(await desk().act('trip-verifier', id, 'modification', { returnCode: 'DIL' }))).toEqual(['returnCode CHOICE']);
+  });
+
+  it.each(['crossCode', 'returnCode'])('take the name of a crossing point away when they clear its %s', async (code) => {
+    const name = code.replace('Code', 'Name');
+    const { id } = (await desk().register('public', 'TIBE', { crossCode: 'BTG', returnCode: 'SAL' })).body.model;
+    for (const empty of [null, '']) {
+      expect((await desk().act('trip-verifier', id, 'modification', { [code]: 'BTG' })).body.model).toMatchObject({ [code]: 'BTG', [name]: 'Batugade' });
+      const { status, body } = await desk().act('trip-verifier', id, 'modification', { [code]: empty });
+      expect([status, Object.keys(body.model).filter((key) => key === code || key === name)]).toEqual([200, []]);
+    }
   });
 
   it('terminate with a reason, after which nothing is due', async () => {

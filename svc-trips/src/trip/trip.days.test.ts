@@ -1,3 +1,4 @@
+import { addDays } from '@portal/service-kit';
 import { changing, codesOf, coming, ending, officesInDili, TestClock, testBackends } from '@portal/service-kit/testing';
 import { answers, aTrip, catalogues } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
@@ -85,6 +86,18 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     const signed = await desk.act('trip-approver', old, 'approval', { authoriserDetails: { code: 'AUT-9' } });
     expect([signed.status, signed.body.errors, signed.body.model?.authoriserDetails?.name]).toEqual([200, undefined, 'New Head']);
     expect(await asked(old)).toEqual(before);
+  });
+
+  it('is that of the country for a crossing, which may be a day ahead of UTC', async () => {
+    clock.pass(3_600_000);
+    const id = await desk.lead('VALIDATED FOR EXIT');
+    const [utc, country, tomorrow] = [0, 1, 2].map((days) => addDays(clock.today(), days));
+    expect(codesOf(await desk.act('trip-border', id, 'confirmation', { crossingDate: tomorrow }))).toEqual(['crossingDate DATE']);
+    const crossed = await desk.act('trip-border', id, 'confirmation', { crossingDate: country });
+    expect([crossed.status, crossed.body.model?.crossingDate]).toEqual([200, country]);
+    // Without a day it is that of the portal.
+    const other = await desk.lead('CONFIRMED FOR EXIT');
+    expect((await desk.load(other)).body.model.crossingDate).toBe(utc);
   });
 
   it('is today for a draft, until it is registered', async () => {

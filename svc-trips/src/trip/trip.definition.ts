@@ -35,6 +35,7 @@ import {
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
 import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
+import { crossingErrors } from './trip.crossing.ts';
 import { deriveDriver } from './trip.effects.ts';
 import { fileErrors, filesOf } from './trip.files.ts';
 import { tripPrintForms } from './trip.prints.ts';
@@ -178,7 +179,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
 
 /** The definition of trips for the document kit. */
 export const tripDefinition = (
-  { catalogues, calendar, media }: DocumentKit,
+  { catalogues, calendar, clock, media }: DocumentKit,
   settings: TripSettings,
 ): DocumentDefinition<TripBody, TripDocument, TripDocumentStatus, TripRow> => ({
   ...tripPlace,
@@ -257,7 +258,7 @@ export const tripDefinition = (
     ...remindersOf(settings, 'I', ['APPROVED TO ENTER', 'VALIDATED FOR ENTRY'], ['CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT']),
   ],
   nextStep: (t) => {
-    const asked = answerFirst(t);
+    const asked = answerFirst(tripWorkflow)(t);
     if (asked) return asked;
     const text = applicantsSteps[movementOf(t)][t.documentStatus];
     return text && { text, waitsForApplicant: true };
@@ -306,6 +307,7 @@ export const tripDefinition = (
       ...fixedErrors(trip, before),
       ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, starting.has(action) ? call : null) : []),
       ...(authorising.has(action) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
+      ...crossingErrors(before, trip, [clock.today(), await calendar.dayOf()]),
       ...(attaching.has(action) ? await fileErrors(media, trip, before, call) : []),
     ];
   },

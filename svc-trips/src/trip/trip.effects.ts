@@ -52,11 +52,14 @@ export const confirmCrossing: Change = (trip, input, { now }) => {
 export const confirmReturn: Change = (trip, input, { now }) => ({ ...trip, actualDate: (input as ReturnInput).actualDate ?? dayOf(now) });
 
 export const modify: Change = (trip, input) => {
-  const { authoriserDetails, goods, requirements, medias, ...dates } = input as ModificationInput;
+  const { authoriserDetails, goods, requirements, medias, crossName, returnName, ...changed } = input as ModificationInput;
   const provided = ticksOf(requirements, (row) => row.accepted);
   return {
     ...trip,
-    ...dates,
+    ...changed,
+    // The name of a crossing point that is cleared goes with its code.
+    crossName,
+    returnName,
     ...authoriserOf(trip, 'modification', authoriserDetails),
     ...filesOf(trip, medias),
     ...(goods ? { goods } : {}),

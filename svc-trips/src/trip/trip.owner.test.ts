@@ -3,7 +3,7 @@ import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 const newOwner = { ownerName: 'New Owner', ownerAddress: 'Baucau' };
-const papers = { identityNumber: 'n-77', licenseNumber: 'nl-1', contactNumber: '+670 7711' };
+const papers = { identityNumber: 'n-77', licenseNumber: 'nl-1', contactNumber: '+670 7711', foreignAddress: 'Jalan Kupang 4' };
 
 describe.each(testBackends())('an owner who is the driver on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
@@ -43,6 +43,7 @@ describe.each(testBackends())('a transfer of ownership on %s', (_engine, makeBac
       'identityNumber REQUIRED',
       'licenseNumber REQUIRED',
       'contactNumber REQUIRED',
+      'foreignAddress REQUIRED',
     ]);
   });
 
@@ -59,9 +60,14 @@ describe.each(testBackends())('a transfer of ownership on %s', (_engine, makeBac
         identityNumber: 'N-77',
         licenseNumber: 'NL-1',
         contactNumber: '+670 7711',
+        foreignAddress: 'JALAN KUPANG 4',
       },
     ]);
-    for (const old of ['nationalityCode', 'nationalityName', 'foreignAddress']) expect(body.model).not.toHaveProperty(old);
+    for (const old of ['nationalityCode', 'nationalityName']) expect(body.model).not.toHaveProperty(old);
+    // The permit is complete: its applicant can still change it.
+    const { foreignAddress } = body.model;
+    expect(codesOf(await desk().act('public', id, 'amendment', { ...body.model, foreignAddress: '' }))).toEqual(['foreignAddress REQUIRED']);
+    expect((await desk().act('public', id, 'amendment', { ...body.model, foreignAddress })).status).toBe(200);
   });
 
   it('does not change the driver while the owner does not drive', async () => {

@@ -51,6 +51,15 @@ describe.each(testBackends())('the words with the applicant of a trip on %s', (_
     expect(codeOf(await desk.act('trip-verifier', id, 'query', { comment: 'Why?' }))).toBe('409 ACTION_NOT_ALLOWED');
   });
 
+  it('are over when the office has decided without the answer', async () => {
+    const { id } = await registered('applicant');
+    await desk.act('trip-verifier', id, 'query', { comment: 'Which colour?' });
+    await desk.act('trip-verifier', id, 'termination', { comment: 'Stolen' });
+    const mine = await desk.call<{ records: { id: string; waitsForApplicant: boolean; nextStep?: string }[] }>('applicant', 'GET', `${path}/mine`);
+    const { nextStep, waitsForApplicant } = mine.body.records.find((record) => record.id === id) ?? {};
+    expect([nextStep ?? null, waitsForApplicant]).toEqual([null, false]);
+  });
+
   it('are for whoever registered without an account and has the link', async () => {
     const { id } = await registered();
     expect(codeOf(await desk.act('trip-border', id, 'query', { comment: 'Where is it?' }))).toBe('403 FORBIDDEN');

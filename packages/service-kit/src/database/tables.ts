@@ -61,6 +61,8 @@ async function addColumn(q: QueryRunner, table: string, name: string, type: stri
 }
 export const addText = (q: QueryRunner, table: string, name: string, length: number): Promise<void> => addColumn(q, table, name, `varchar(${length})`);
 export const addInt = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'int');
+/** A time, as `utc` has it. */
+export const addUtc = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'datetime(3)');
 export const addJson = (q: QueryRunner, table: string, name: string): Promise<void> => addColumn(q, table, name, 'json');
 export const dropColumn = async (q: QueryRunner, table: string, name: string): Promise<void> =>
   void (await q.query(`alter table ${table} drop column ${name}${whileCallsGoOn(q)}`));

@@ -1,21 +1,23 @@
 /** Reads the body of a request for an action, which may be anything. */
-import { type ContractClass, L, misshapen, sanitise, sentence } from '@portal/contract-kit';
-import { unprocessable } from '../http/problems.ts';
+import { type ContractClass, L, misshapen, sanitise, sentence, textFault } from '@portal/contract-kit';
+import type { Fault } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
 
 /** The body as an object; an empty one where it is none. */
 export const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
-/** The input of an action, from any body. @throws 422 where a list or an object is something else: dropping it would lose what was said */
-export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): T {
-  const wrong = misshapen(cls, plain);
-  // Questions that are no list are unanswered, and that is told of each of them.
-  if (wrong && wrong.field !== 'questions') {
-    const message = wrong.must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto');
-    throw unprocessable([{ code: 'CHOICE', field: wrong.field, message }]);
-  }
-  return sanitise(cls, plain);
+/** The input of an action, from any body, with a fault for each list or object that is something else: dropping it would lose what was said. */
+export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): { input: T; faults: Fault[] } {
+  const faults = misshapen(cls, plain)
+    // Questions that are no list are unanswered, and that is told of each of them.
+    .filter(({ field }) => field !== 'questions')
+    .map(({ field, must }) => ({
+      code: 'CHOICE',
+      field,
+      message: must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto'),
+    }));
+  return { input: sanitise(cls, plain), faults };
 }
 
 /** Longest comment, in characters. */
@@ -28,17 +30,19 @@ export function commentOf(body: Plain): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** The comment of an action. @param field where a fault of it is reported @throws 422 where it is no text or too long */
-export function checkedComment(body: Plain, field: string): string {
+/** What is wrong with the comment of an action: it is no text, too long, or has characters that nobody sees. @param field where a fault is reported */
+export function commentFaults(body: Plain, field: string): Fault[] {
   if (body.comment !== undefined && body.comment !== null && typeof body.comment !== 'string')
-    throw unprocessable([{ code: 'TEXT', field, message: L('The comment must be text', 'O comentário deve ser texto') }]);
+    return [{ code: 'TEXT', field, message: L('The comment must be text', 'O comentário deve ser texto') }];
   const comment = commentOf(body);
-  if ([...comment.slice(0, 2 * longestComment + 1)].length <= longestComment) return comment;
-  throw unprocessable([
-    {
-      code: 'MAX_LENGTH',
-      field,
-      message: sentence('The comment must be {{most}} characters or fewer', 'O comentário deve ter no máximo {{most}} caracteres', { most: longestComment }),
-    },
-  ]);
+  if ([...comment.slice(0, 2 * longestComment + 1)].length > longestComment)
+    return [
+      {
+        code: 'MAX_LENGTH',
+        field,
+        message: sentence('The comment must be {{most}} characters or fewer', 'O comentário deve ter no máximo {{most}} caracteres', { most: longestComment }),
+      },
+    ];
+  const message = textFault(comment, L('The comment', 'O comentário'), true);
+  return message ? [{ code: 'TEXT', field, message }] : [];
 }

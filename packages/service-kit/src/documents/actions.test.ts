@@ -56,6 +56,28 @@ describe.each(testBackends())('actions on %s', (_engine, makeBackend) => {
     expect((await passes.act('nobody', id, 'update', { ...aPass, version: 21 })).status).toBe(200);
   });
 
+  it.each(['\u200b', '\u2060\u200b', 'x\u202ey', 'a\u0000b', '\u2800'])('refuse a comment of %j, wherever it stands in the body', async (text) => {
+    const { id } = await passes.register('nobody');
+    for (const body of [{ comment: text }, { details: text }, { action: { details: text } }]) {
+      const { status, body: answer } = await passes.act('verifier', id, 'query', { version: 1, ...body });
+      expect([status, answer.errors.map(({ code, field }) => `${code} ${field}`)]).toEqual([422, ['TEXT comment']]);
+    }
+    expect((await passes.act('verifier', id, 'query', { version: 1, comment: 'Which one?\nThe old one' })).status).toBe(200);
+  });
+
+  it('tell every broken rule beside what is of the wrong shape', async () => {
+    const { body } = await passes.call('nobody', 'POST', '/v1/pass/', { ...aPass, holderName: '', questions: {}, comment: '\u200b' });
+    expect(body.errors.map(({ code, field }) => `${code} ${field}`).sort()).toEqual(['REQUIRED holderName', 'TEXT comment']);
+    const wrong = await passes.call('nobody', 'POST', '/v1/pass/', { ...aPass, holderName: '', id: 7 });
+    expect([wrong.status, wrong.body.errors.map(({ code, field }) => `${code} ${field}`)]).toEqual([422, ['TEXT id']]);
+  });
+
+  it('name the office, not the officer, who registered a document at the counter', async () => {
+    const { id } = await passes.register('verifier');
+    const applicantOf = async (caller: string) => (await passes.call(caller, 'GET', `/v1/pass/${id}/document`)).body.model.applicantUser.name;
+    expect([await applicantOf('reader'), await applicantOf('nobody')]).toEqual(['verifier', 'Border Agency']);
+  });
+
   it('answer a repeated call as the first time, also after the document has changed', async () => {
     const headers = { 'idempotency-key': `repeat-${passes.aName()}` };
     const first = await passes.call('nobody', 'POST', '/v1/pass/', aPass, headers);

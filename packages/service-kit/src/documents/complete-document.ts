@@ -2,7 +2,8 @@
 import { type ContractClass, draftErrors, errorsOf, sanitise, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
-import { commentOf, type Plain } from './action-body.ts';
+import { fileNotFound } from '../media/media-client.ts';
+import { commentFaults, commentOf, type Plain } from './action-body.ts';
 import { assignIds } from './body-fields.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -50,6 +51,7 @@ export async function completeDocument<Body extends object, Model extends Body &
     errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));
   if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
+  errors.push(...commentFaults(plain, d.commentField));
   const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
   if (needsComment && !comment)
     errors.push({
@@ -58,7 +60,22 @@ export async function completeDocument<Body extends object, Model extends Body &
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
   if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
+  if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
+}
+
+/** Reserves the files that a document brings, now that nothing keeps it from being submitted: the message that it holds them comes later. */
+async function reserveFiles<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+  { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
+  model: Model,
+  before: Model | undefined,
+  call: Call,
+): Promise<void> {
+  const held = new Set(before && before.documentStatus !== d.draftStatus ? d.filesOf?.(before) : []);
+  const brought = (d.filesOf?.(model) ?? []).filter((uid) => uid && !held.has(uid));
+  if (brought.length === 0) return;
+  const files = await kit.media.describe(brought, call, before?.id, true);
+  if (brought.some((uid) => !files.has(uid as string))) throw unprocessable([fileNotFound('medias')]);
 }
 
 /** The status of a document after an action. @param present its status before */

@@ -1,9 +1,10 @@
 /** The public finder: a person without an account finds a document by the data on it. */
-import type { ListResult } from '@portal/contract-kit';
+import type { ListResult, SearchCriterion } from '@portal/contract-kit';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { badRequest, notFound, unprocessable } from '../http/problems.ts';
+import { folded } from '../search/folding.ts';
 import { parseSearch, pickColumns } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -25,7 +26,12 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   const blank = (name: string): boolean => !query.criteria.some((c) => c.fieldName === name && c.operation !== 'ANY' && String(c.values[0] ?? '') !== '');
   const missing = Object.entries(fields).filter(([name]) => blank(name));
   if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
-  const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...String(c.values[0])].length < 3);
+  // As it is compared: dashes, apostrophes and invisible characters are no letters of a name.
+  const compared = ({ fieldName, values: [value] }: SearchCriterion): string => {
+    const folding = known[fieldName]?.folding;
+    return folding ? folded(String(value), folding) : String(value);
+  };
+  const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...compared(c)].length < 3);
   if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
   const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known), {
     unfolded: !kit.searchColumns.areCurrent(d.kind),

@@ -8,7 +8,7 @@ import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
 import type { Statement } from '../qr/statements.ts';
 import { claimedActions, isInTheWay } from '../work/claims.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { workFields } from '../work/work-step.ts';
+import { workColumns, workFields } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
@@ -75,7 +75,14 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     if (!past) return null;
     const actions = this.modelOf(row).actions.filter((entry, i) => (entry.version ?? i + 1) <= version);
     const body = { ...this.rows.decryptBody(row.id, past.body as Plain), actions };
-    return Object.assign(Object.create(null), row, { version, documentStatus: past.documentStatus, body, updatedAt: past.at, updatedBy: past.userName }) as Row;
+    const then = Object.assign(Object.create(null), row, {
+      version,
+      documentStatus: past.documentStatus,
+      body,
+      updatedAt: past.at,
+      updatedBy: past.userName,
+    }) as Row;
+    return Object.assign(then, workColumns(this.definition, this.modelOf(then), this.kit.calendar.hours));
   }
 
   /** The answer to a repeated call: the first answer, made again from the version that the first call wrote. @throws 404 when the document was erased meanwhile */

@@ -1,6 +1,14 @@
 import { Body, Get, Header, Headers, HttpCode, Param, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
-import type { DocumentEnvelope, ErasureRequest, HistoryResponse, ListResult, OwnDocument, SearchFieldInfo } from '@portal/contract-kit';
+import {
+  type DocumentEnvelope,
+  type ErasureRequest,
+  type HistoryResponse,
+  L,
+  type ListResult,
+  type OwnDocument,
+  type SearchFieldInfo,
+} from '@portal/contract-kit';
 import type { FastifyReply } from 'fastify';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
@@ -18,6 +26,7 @@ import {
   TakesBody,
   TakesQuery,
 } from '../http/openapi-parts.ts';
+import { unprocessable } from '../http/problems.ts';
 import type { QueueCount } from '../work/queues.ts';
 import { takeNext } from '../work/take-next.ts';
 import { WorkController } from '../work/work.controller.ts';
@@ -182,11 +191,9 @@ export abstract class DocumentController extends WorkController {
   @AnswersDocument(200)
   @AnswersDocument(201)
   async register(@Body() body: unknown, @CurrentCall() call: Call, @Res({ passthrough: true }) reply: FastifyReply): Promise<DocumentEnvelope<object>> {
-    const id = (body as { id?: unknown } | null)?.id;
-    const answer =
-      typeof id === 'string' && id !== ''
-        ? await this.documents.perform(id, this.updateAction, body, call)
-        : await this.documents.register(this.registerAction, body, call);
+    const id = (body as { id?: unknown } | null)?.id ?? '';
+    if (typeof id !== 'string') throw unprocessable([{ code: 'TEXT', field: 'id', message: L('The id must be text', 'O id deve ser texto') }]);
+    const answer = id !== '' ? await this.documents.perform(id, this.updateAction, body, call) : await this.documents.register(this.registerAction, body, call);
     return this.answer(answer, reply);
   }
 

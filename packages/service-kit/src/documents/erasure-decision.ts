@@ -6,7 +6,7 @@ import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { DocumentVersionRow, ErasureRequestRow } from '../database/kit.entities.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
-import { asObject, commentOf, type Plain } from './action-body.ts';
+import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
@@ -54,15 +54,7 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
       ? []
       : [{ code: 'CHOICE', field: 'decision', message: L('Choose to grant or to refuse', 'Escolha deferir ou indeferir') }]),
     ...(comment ? [] : [{ code: 'REQUIRED', field: 'comment', message: L('Say why in the comment', 'Indique o motivo no comentário') }]),
-    ...(comment.length > 2_000
-      ? [
-          {
-            code: 'MAX_LENGTH',
-            field: 'comment',
-            message: L('The comment must be 2000 characters or fewer', 'O comentário deve ter no máximo 2000 caracteres'),
-          },
-        ]
-      : []),
+    ...commentFaults(plain, 'comment'),
   ];
   if (faults.length) throw unprocessable(faults);
   const request = await kit.db.reader.findOneBy(ErasureRequestRow, { id, kind: d.kind });

@@ -3,9 +3,10 @@ import { type ContractClass, type DocumentEnvelope, L, sentence } from '@portal/
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import { conflict } from '../http/problems.ts';
+import { conflict, type Fault } from '../http/problems.ts';
 import { threadParts } from '../thread/thread-parts.ts';
-import { asObject, checkedComment, type Plain, readInput } from './action-body.ts';
+import { hasLeftStep } from '../work/work-step.ts';
+import { asObject, commentOf, type Plain, readInput } from './action-body.ts';
 import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import { completeDocument, inputErrors, statusAfter } from './complete-document.ts';
@@ -47,7 +48,7 @@ export async function performAction<Body extends object, Model extends Body & Se
     const rule = changingAction(documents, found, action, plain, call);
     if (rule.makes) {
       const before = documents.modelOf(found.row);
-      return makeSecondDocument(documents, found, action, rule, rule.makes, { before, input: inputOf(rule, before, plain), plain }, call, remember);
+      return makeSecondDocument(documents, found, action, rule, rule.makes, { before, ...inputOf(rule, before, plain), plain }, call, remember);
     }
     const { id, version, write, envelope } = await nextVersion(documents, found, action, rule, plain, call);
     return kit.db.write(async (tx) => {
@@ -94,8 +95,12 @@ function changingAction<Body extends object, Model extends Body & ServerFields, 
   return rule;
 }
 
-const inputOf = <Status extends string, Model extends object>(rule: ActionRule<Status, Model>, before: Model, plain: Plain): Plain =>
-  (rule.input ? readInput(rule.input, rule.partial ? { ...before, ...plain } : plain) : {}) as Plain;
+const inputOf = <Status extends string, Model extends object>(
+  rule: ActionRule<Status, Model>,
+  before: Model,
+  plain: Plain,
+): { input: Plain; faults: Fault[] } =>
+  rule.input ? (readInput(rule.input, rule.partial ? { ...before, ...plain } : plain) as { input: Plain; faults: Fault[] }) : { input: {}, faults: [] };
 
 async function nextVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
@@ -110,8 +115,8 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   const { id } = row;
   const now = kit.clock.now();
   const before = documents.modelOf(row);
-  const input = inputOf(rule, before, plain);
-  const faults = await inputErrors(documents, rule, input, before, call);
+  const { input, faults } = inputOf(rule, before, plain);
+  faults.push(...(await inputErrors(documents, rule, input, before, call)));
   if (rule.input) assignIds(rule.input, input, kit.ids);
   const previous = rule.undoes ? await documents.rowOfVersion(row, row.version - 1) : null;
   if (rule.undoes && !previous) throw conflict('ACTION_NOT_ALLOWED', L('There is nothing to undo', 'Não há nada para anular'));
@@ -122,7 +127,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
       : ({ ...kept(d.contract, rule, before), ...input } as Model);
   await completeDocument(documents, changed, before, action, rule, plain, call, faults, input);
   const settled = rule.hold ? rule.hold(before, changed, { action, actor: call.actor, now, settings: kit.settings }) : changed;
-  const comment = checkedComment(plain, d.commentField);
+  const comment = commentOf(plain);
   const said = await threadParts(kit, rule, plain, before, call);
   const status = (previous?.documentStatus ?? statusAfter(rule, settled, input, call, row.documentStatus)) as Status;
   // A draft is registered by the first action that does not leave it one.
@@ -143,7 +148,8 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
     id,
     version,
     write: (tx) => replaceVersion(documents, tx, model, row, closed, rule, comment, call),
-    envelope: () => documents.envelope(next, call, found),
+    // A claim ends with its step.
+    envelope: () => documents.envelope(next, call, hasLeftStep(row, next) ? { ...found, claim: null } : found),
   };
 }
 

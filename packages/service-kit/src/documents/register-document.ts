@@ -5,7 +5,7 @@ import { newDocumentAccess } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow, insertTogether } from '../database/insert.ts';
-import { asObject, checkedComment, type Plain, readInput } from './action-body.ts';
+import { asObject, commentOf, type Plain, readInput } from './action-body.ts';
 import { completeDocument, statusAfter } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -52,10 +52,11 @@ export async function checkRegistration<Body extends object, Model extends Body 
   await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const plain = asObject(body);
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
-  const draft = { ...(await d.blank(call)), ...readInput(d.contract, plain), ...add } as Model;
+  const { input, faults } = readInput(d.contract, plain);
+  const draft = { ...(await d.blank(call)), ...input, ...add } as Model;
   draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
-  await completeDocument(documents, draft, undefined, action, rule, plain, call, []);
-  return { action, rule, draft, body: plain, comment: checkedComment(plain, d.commentField) };
+  await completeDocument(documents, draft, undefined, action, rule, plain, call, faults);
+  return { action, rule, draft, body: plain, comment: commentOf(plain) };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow } from '../database/insert.ts';
-import { checkedComment, type Plain } from './action-body.ts';
+import type { Fault } from '../http/problems.ts';
+import { commentOf, type Plain } from './action-body.ts';
 import { completeDocument } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader, Found } from './document-reader.ts';
@@ -24,15 +25,15 @@ export async function makeSecondDocument<Body extends object, Model extends Body
   action: string,
   rule: ActionRule<Status, Model>,
   makes: MadeDocument<Status, Model>,
-  { before, input, plain }: { before: Model; input: Plain; plain: Plain },
+  { before, input, faults, plain }: { before: Model; input: Plain; faults: Fault[]; plain: Plain },
   call: Call,
   remember: (tx: EntityManager, made: Made) => Promise<void>,
 ): Promise<Answer<DocumentEnvelope<Model>>> {
   const { definition: d, kit } = documents;
   const now = kit.clock.now();
-  const comment = checkedComment(plain, d.commentField);
+  const comment = commentOf(plain);
   const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
-  await completeDocument(documents, draft, undefined, action, rule, plain, call, makes.errors?.(before, input) ?? []);
+  await completeDocument(documents, draft, undefined, action, rule, plain, call, [...faults, ...(makes.errors?.(before, input) ?? [])]);
   const id = kit.ids.next();
   const made: Model = {
     ...draft,

@@ -39,7 +39,11 @@ export function visibleDocument<Model extends ServerFields>(
     call.language,
     kit.calendar.heldDayOf(model),
   );
-  return { ...shown, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
+  const [registration] = model.actions;
+  // The public sees the office, not the officer, also where an officer registered the document at the counter.
+  const atCounter = !access.seesOfficers && !access.has('owner') && shown.applicantUser && registration && !isApplicants(model, registration);
+  const applicant = atCounter ? { applicantUser: { ...shown.applicantUser, name: officeName({ definition, kit }, model, call.language) } } : {};
+  return { ...shown, ...applicant, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
 }
 
 /** The actions done on a document, without the parts that the reader may not see. The public sees the agency's name instead of the officer's. */

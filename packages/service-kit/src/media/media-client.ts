@@ -50,12 +50,18 @@ export class MediaClient {
   ) {}
 
   /**
-   * The files with these uids, by uid. A uid that svc-media does not know is missing in the answer.
+   * The files with these uids, by uid. What is no uid, or one that svc-media does not know, is missing in the answer.
    * @param documentId the document that is to hold them, where it is stored already
+   * @param reserve the document is valid and will be written now: until it holds them nobody deletes or replaces them
    * @throws 422 where the document would hold too many files or megabytes; 503 where svc-media cannot be reached
    */
-  async describe(uids: readonly (string | undefined)[], { requestId, language }: Call, documentId?: string): Promise<Map<string, MediaDescription>> {
-    const asked = [...new Set(uids.filter(Boolean))];
+  async describe(
+    uids: readonly (string | undefined)[],
+    { requestId, language }: Call,
+    documentId?: string,
+    reserve = false,
+  ): Promise<Map<string, MediaDescription>> {
+    const asked = [...new Set(uids.filter((uid) => typeof uid === 'string' && uid !== ''))];
     if (asked.length === 0) return new Map();
     const { status, body } = await this.ask<ListResult<MediaDescription> & Problem>(
       'POST /internal/media/describe',
@@ -69,7 +75,7 @@ export class MediaClient {
           'X-Request-Id': requestId,
           'accept-language': language,
         },
-        body: JSON.stringify({ uids: asked, documentId }),
+        body: JSON.stringify({ uids: asked, documentId, reserve }),
       },
     );
     if (status === 422) throw unprocessable(body.errors);

@@ -2,7 +2,7 @@ import { searchOperations } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { ProblemError } from '../http/problems.ts';
 import { csvCell } from './csv.ts';
-import { describeFields, parseSearch, pickColumns } from './search-query.ts';
+import { describeFields, parseSearch, pickColumns, timeField } from './search-query.ts';
 
 const today = '2026-03-27';
 const fields = {
@@ -111,8 +111,13 @@ describe('the search query', () => {
     ['TODAY+5', '2026-04-01'],
     // A plus in an address that is not encoded arrives as a blank.
     ['TODAY 5', '2026-04-01'],
-    ['2026-03-27T10:00:00', '2026-03-27T10:00:00'],
+    ['2026-03-27T10:00:00', '2026-03-27'],
   ])('reads the day %s as %s', (value, day) => expect(parseSearch(criterion('due', 'EQ', [value]), fields, today).criteria[0]?.values).toEqual([day]));
+
+  it('keeps the time of day where the field has times', () =>
+    expect(parseSearch(criterion('made', 'GTE', ['2026-03-27T10:00:00']), { made: timeField('createdAt') }, today).criteria[0]?.values).toEqual([
+      '2026-03-27T10:00:00',
+    ]));
 
   it('accepts or refuses any JSON with a coded error, and never crashes', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(code(JSON.stringify(value))).not.toBe('crash')));

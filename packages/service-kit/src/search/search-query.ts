@@ -103,7 +103,7 @@ export const numberFields = sameNamed(numberField);
 export const sortable = (field: SearchField, ...within: readonly (readonly string[])[]): SearchField => ({ ...field, sortable: { within } });
 
 /** The parts of a search field that `parseSearch` needs. */
-type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations'> & { sortable?: unknown }>;
+type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations' | 'isTime'> & { sortable?: unknown }>;
 
 const operationsFor = ({ type, operations }: KnownFields[string]): readonly SearchOperation[] => operations ?? operationsOf[type];
 
@@ -121,21 +121,22 @@ export const describeFields = (fields: KnownFields): ListResult<SearchFieldInfo>
 /** `TODAY`, `TODAY-7`, `TODAY+30`; also with a blank, which a plus becomes in an address that is not encoded. */
 export const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
 
-function checkedDate(raw: string, field: string, today: string): string {
+/** A day, or a day with a time where the field has times: in days, a time would be compared as a text. */
+function checkedDate(raw: string, field: string, today: string, isTime?: boolean): string {
   const relative = relativeDay.exec(raw);
   if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
-  if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)?$/.test(raw))) return raw;
+  if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)?$/.test(raw))) return isTime ? raw : raw.slice(0, 10);
   throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD, or a day such as TODAY-7`);
 }
 
-function checkedValue(raw: unknown, type: SearchDataType, field: string, today: string): string | number {
+function checkedValue(raw: unknown, type: SearchDataType, field: string, today: string, isTime?: boolean): string | number {
   if (type === 'INTEGER') {
     const n = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
     if (!Number.isSafeInteger(n)) throw badRequest('BAD_VALUE', field, `${field} must be a whole number`);
     return n;
   }
   if (typeof raw !== 'string' || raw.length > 500) throw badRequest('BAD_VALUE', field, `${field} must be text`);
-  return type === 'DATE' ? checkedDate(raw, field, today) : raw;
+  return type === 'DATE' ? checkedDate(raw, field, today, isTime) : raw;
 }
 
 /** How many values an operation takes, in words, and whether it takes so many. */
@@ -158,7 +159,7 @@ function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCr
   const c = raw as Partial<SearchCriterion>;
   const name = typeof c.fieldName === 'string' ? c.fieldName : '';
   const field = fieldNamed(fields, name);
-  const dataType = field.type;
+  const { type: dataType, isTime } = field;
   if (c.expressionType !== undefined && c.expressionType !== 'SearchCriterion')
     throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
   const operation = c.operation as SearchOperation;
@@ -172,7 +173,7 @@ function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCr
   if (operation === 'ANY' || operation === 'EMPTY') return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values: [] };
   const [words, fits] = valueCounts[operation] ?? oneValue;
   if (!Array.isArray(c.values) || !fits(c.values.length)) throw badRequest('BAD_VALUE', name, `${name} needs ${words}`);
-  const values = c.values.map((v) => checkedValue(v, dataType, name, today));
+  const values = c.values.map((v) => checkedValue(v, dataType, name, today, isTime));
   return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values };
 }
 

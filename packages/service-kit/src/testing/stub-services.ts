@@ -52,7 +52,9 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
     if (photo) return send(200, { model: { id: photo.uid, name: photo.name, type: 'image/jpeg', fileBlob: 'AAAA' } });
     if (path === '/internal/media/describe') {
       void json(request).then((asked) => {
-        const records = (asked as { uids: string[] }).uids.flatMap((uid) => files.get(uid) ?? []);
+        const { uids } = asked as { uids: unknown[] };
+        if (!uids.every((uid) => typeof uid === 'string')) return send(400, {});
+        const records = uids.flatMap((uid) => files.get(uid as string) ?? []);
         send(200, { records, totalRecords: records.length });
       });
       return;

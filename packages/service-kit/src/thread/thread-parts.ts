@@ -49,7 +49,7 @@ async function filesOf(media: DocumentKit['media'], sent: unknown, documentId: s
   const uids = [...new Set(sent.map((file) => (file as { uid?: unknown } | null)?.uid))];
   const faults = uids.flatMap((uid, i) => (typeof uid === 'string' && uid.length > 0 && uid.length <= 100 ? [] : [fileNotFound(`files.${i}.uid`)]));
   if (faults.length) throw unprocessable(faults);
-  const known = await media.describe(uids as string[], call, documentId);
+  const known = await media.describe(uids as string[], call, documentId, true);
   const missing = uids.flatMap((uid, i) => (known.has(String(uid)) ? [] : [fileNotFound(`files.${i}.uid`)]));
   if (missing.length) throw unprocessable(missing);
   const files = uids.flatMap((uid) => known.get(String(uid)) ?? []).map(({ uid, name, size }) => ({ uid, name, size }));

@@ -9,6 +9,7 @@ import type { AnyDefinition } from '../documents/document-definition.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { claimedBy, type ProblemError } from '../http/problems.ts';
 import { DocumentClaimRow } from './work.entities.ts';
+import { hasLeftStep } from './work-step.ts';
 
 /** A claim ends after so long without a call of its officer on the document. */
 export const claimMs = 30 * 60_000;
@@ -101,7 +102,6 @@ export class Claims {
     if (!claim) return;
     const live = this.live(claim);
     if (live && isInTheWay(live, definition, call)) throw claimed(live);
-    const left = before.documentStatus !== after.documentStatus || before.stepSince?.getTime() !== after.stepSince?.getTime();
-    if (left || !live) await this.end(tx, before.id);
+    if (hasLeftStep(before, after) || !live) await this.end(tx, before.id);
   }
 }

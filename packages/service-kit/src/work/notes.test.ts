@@ -59,6 +59,8 @@ describe.each(testBackends())('notes on %s', (_engine, makeBackend) => {
     [{ text: 7 }, '422 text REQUIRED'],
     [[], '422 text REQUIRED'],
     [{ text: 'x'.repeat(2_001) }, '422 text MAX_LENGTH'],
+    [{ text: 'x\u202ey' }, '422 text TEXT'],
+    [{ text: '\u200b' }, '422 text TEXT'],
     [{ text: '😀'.repeat(2_000) }, '201'],
   ])('answer %.60j with %s', async (body, expected) => {
     const { id } = await desk.register();

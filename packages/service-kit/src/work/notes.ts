@@ -1,5 +1,5 @@
 /** Notes that officials leave on a document for one another. The public never sees them. */
-import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
+import { type Bilingual, L, type ListResult, listResult, sentence, textFault } from '@portal/contract-kit';
 import { accessTo } from '../access/access.ts';
 import type { Actor, Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -45,10 +45,12 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
   const { row } = await staffFind(documents, asked, call);
   const { text: raw } = asObject(body);
   const text = typeof raw === 'string' ? raw.trim() : '';
-  const fault = (code: string, en: string, pt: string) => unprocessable([{ code, field: 'text', message: L(en, pt) }]);
-  if (text === '') throw fault('REQUIRED', 'Write the note', 'Escreva a nota');
+  const fault = (code: string, message: Bilingual) => unprocessable([{ code, field: 'text', message }]);
+  if (text === '') throw fault('REQUIRED', L('Write the note', 'Escreva a nota'));
   if ([...text.slice(0, 2 * longest + 1)].length > longest)
-    throw fault('MAX_LENGTH', `The note must be ${longest} characters or fewer`, `A nota deve ter no máximo ${longest} caracteres`);
+    throw fault('MAX_LENGTH', L(`The note must be ${longest} characters or fewer`, `A nota deve ter no máximo ${longest} caracteres`));
+  const wrong = textFault(text, L('The note', 'A nota'), true);
+  if (wrong) throw fault('TEXT', wrong);
   const mentioned = await mentionedIn(documents, row, text);
   return kit.idempotency.once(
     call,

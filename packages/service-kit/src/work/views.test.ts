@@ -74,6 +74,7 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
   it.each([
     [{ name: ' ', list: undefined }, 'name REQUIRED, list REQUIRED'],
     [{ name: 'x'.repeat(81) }, 'name MAX_LENGTH'],
+    [{ name: 'Mine\u202e' }, 'name TEXT'],
     [{ list: 'x'.repeat(201) }, 'list MAX_LENGTH'],
     [{ q: 'all' }, 'q OBJECT'],
     [{ q: { criteria: [], more: 'x'.repeat(10_000) } }, 'q MAX_LENGTH'],

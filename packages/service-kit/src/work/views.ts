@@ -1,6 +1,6 @@
 /** The lists that officials have saved: their own, and those shared with a role that they have. */
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
+import { L, type ListResult, listResult, sentence, textFault } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, hasRole, isStaff } from '../auth/actor.ts';
@@ -148,7 +148,10 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
   const text = (field: 'name' | 'list', value: unknown): string => {
     const trimmed = typeof value === 'string' ? value.trim() : '';
     if (trimmed === '') fault('REQUIRED', field, 'Enter this', 'Preencha este campo');
-    else if ([...trimmed].length > longest[field]) fault('MAX_LENGTH', field, `At most ${longest[field]} characters`, `No máximo ${longest[field]} caracteres`);
+    else if ([...trimmed.slice(0, 2 * longest[field] + 1)].length > longest[field])
+      fault('MAX_LENGTH', field, `At most ${longest[field]} characters`, `No máximo ${longest[field]} caracteres`);
+    const message = textFault(trimmed, L('This', 'Este campo'));
+    if (message) faults.push({ code: 'TEXT', field, message });
     return trimmed;
   };
   const wanted: Wanted = {

@@ -47,6 +47,10 @@ export function workColumns(definition: AnyDefinition, model: Model, hours: Offi
   return { stepSince, dueAt: hours.after(from, rule.estimatedMinutes) };
 }
 
+/** Whether a document has left its step: it is in another status, or waits for something new. */
+export const hasLeftStep = (before: DocumentRow, after: DocumentRow): boolean =>
+  before.documentStatus !== after.documentStatus || before.stepSince?.getTime() !== after.stepSince?.getTime();
+
 /** What officials are told of the work on a document, in lists and on the document itself. */
 export const workFields = ({ stepSince, dueAt }: DocumentRow, claim: DocumentClaimRow | null | undefined) => ({
   stepSince: stepSince ? dateTime(stepSince) : null,
