@@ -192,7 +192,10 @@ export const t = {
   wrong: L('What is wrong', 'O que está errado'),
   faultWords: {
     REQUIRED: (field: string) => sentence('{{field}} is missing', 'Falta: {{field}}', { field }),
-    INTEGER: (field: string) => sentence('{{field}} must be a whole number', '{{field}} tem de ser um número inteiro', { field }),
+    INTEGER: (field: string) =>
+      sentence('{{field}} must be a whole number, neither too small nor too large', '{{field}} tem de ser um número inteiro, nem pequeno nem grande demais', {
+        field,
+      }),
     DATE: (field: string) =>
       sentence('{{field}} must be a real day that is not before the others', '{{field}} tem de ser um dia real e não anterior aos outros', { field }),
     MAX_LENGTH: (field: string) => sentence('{{field}} is too long', '{{field}} é demasiado longo', { field }),

@@ -6,7 +6,7 @@ import { accessTo } from '../access/access.ts';
 import { type DocumentKey, makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
-import { dateTime } from '../clock.ts';
+import { addDays, dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
 import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
 import type { Letter } from '../messages/letter.ts';
@@ -92,7 +92,7 @@ export class OneTimeCodes {
             'Too many codes were sent for this document today. Try again tomorrow.',
             'Foram enviados demasiados códigos para este documento hoje. Tente amanhã.',
           ),
-          3_600,
+          Math.ceil((Date.parse(`${addDays(today, 1)}T00:00:00Z`) - now.getTime()) / 1000),
         );
       await tx.delete(OneTimeCodeRow, { documentId: key.documentId });
       await tx.insert(OneTimeCodeRow, { documentId: key.documentId, digest, tries: 0, sentToday: sentToday + 1, sentOn: today, expiresAt });
