@@ -35,6 +35,17 @@ describe.each(testBackends())('applying for a licence on %s', (_name, makeBacken
       ]);
     });
 
+    it('reserves its files when it is submitted, and not before it can be', async () => {
+      const [photo, scan] = [desk().addFile('reserved-photo', { type: 'image/png' }), desk().addFile('reserved-scan')];
+      const files = { photoInstance: photo, medias: [{ uid: scan, info: { code: 'DIPLOMA' } }] };
+      const reserved = () => [photo, scan].filter((uid) => desk().around.reserved.has(uid));
+      expect((await desk().register('public', { ...files, holderName: '' })).status).toBe(422);
+      expect((await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', anApplication(files))).status).toBe(201);
+      expect(reserved()).toEqual([]);
+      expect((await desk().register('public', files)).status).toBe(201);
+      expect(reserved()).toEqual([photo, scan]);
+    });
+
     it('is registered with the names, requirements and fees of the catalogues', async () => {
       const { status, body } = await desk().register('public', {
         subDocumentCode: 'MED-SPC',

@@ -81,10 +81,16 @@ describe.each(testBackends())('actions on %s', (_engine, makeBackend) => {
   it('answer a repeated call as the first time, also after the document has changed', async () => {
     const headers = { 'idempotency-key': `repeat-${passes.aName()}` };
     const first = await passes.call('nobody', 'POST', '/v1/pass/', aPass, headers);
-    await passes.act('verifier', first.body.model.id, 'verification', { version: 1 });
+    const { id } = first.body.model;
+    const verify = () => passes.call('verifier', 'POST', `/v1/pass/${id}/actions/verification`, { version: 1 }, { 'idempotency-key': `verify-${id}` });
+    const verified = await verify();
+    passes.clock.pass(60_000);
+    expect((await passes.act('approver', id, 'approval', { version: 2 })).status).toBe(200);
     const again = await passes.call('nobody', 'POST', '/v1/pass/', aPass, headers);
     expect(again.status).toBe(201);
     expect(again.body).toEqual(first.body);
+    // Since when it waited, too.
+    expect((await verify()).body.model).toEqual(verified.body.model);
   });
 
   it('answer in the language of the reader, not of the person who registered', async () => {

@@ -26,6 +26,8 @@ export interface StubServices {
   awaited: Map<string, PrintLayout>;
   /** Files that svc-media has, by uid; a test may add one. */
   files: Map<string, MediaDescription>;
+  /** The uids that were reserved for a document. */
+  reserved: Set<string>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
   const renders = new Map<string, Buffer>();
   const awaited = new Map<string, PrintLayout>();
   const files = new Map<string, MediaDescription>();
+  const reserved = new Set<string>();
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').split('?')[0] as string);
     const send = (status: number, body: unknown): void =>
@@ -52,8 +55,9 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
     if (photo) return send(200, { model: { id: photo.uid, name: photo.name, type: 'image/jpeg', fileBlob: 'AAAA' } });
     if (path === '/internal/media/describe') {
       void json(request).then((asked) => {
-        const { uids } = asked as { uids: unknown[] };
+        const { uids, reserve } = asked as { uids: unknown[]; reserve?: boolean };
         if (!uids.every((uid) => typeof uid === 'string')) return send(400, {});
+        if (reserve) for (const uid of uids) reserved.add(uid as string);
         const records = uids.flatMap((uid) => files.get(uid as string) ?? []);
         send(200, { records, totalRecords: records.length });
       });
@@ -75,6 +79,7 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
     renders,
     awaited,
     files,
+    reserved,
     token: async (user) =>
       `Bearer ${await new SignJWT({
         name: user.name ?? user.sub,
