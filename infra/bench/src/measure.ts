@@ -72,7 +72,7 @@ export async function serverPid(url: string | undefined): Promise<number | undef
   }
 }
 
-/** Of the ticks of the system, in which it tells processor time, each has so many milliseconds. */
+/** Milliseconds of one clock tick, in which /proc/<pid>/stat counts processor time. */
 const tickMs = 10;
 /** Milliseconds of processor time that a process has used; 0 where it is not known. */
 export function processorTimeOf(pid: number | undefined): number {

@@ -7,7 +7,7 @@ const LANGUAGE_OF_NAME = /^names\.(.+)$/;
 /** A language by its name in the reader's language. */
 export function languageName(tag: string, reader: string): string {
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag);
-  // What the browser does not know has its own name.
+  // For a language that the browser does not know it gives the tag: then the language's own name is shown.
   return name && name !== tag ? name : (offeredLanguages().find((each) => each.tag === tag)?.name ?? tag);
 }
 

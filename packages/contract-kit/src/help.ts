@@ -16,7 +16,7 @@ export interface HelpAction {
   comment?: 'always' | 'sometimes';
   /** The applicant may read the comment. */
   applicantReads?: true;
-  /** Nobody who did one of these may do it. */
+  /** Whoever did one of these actions may not do this one. */
   notBy: Bilingual[];
   /** What it undoes, and for how many minutes. */
   undoes?: { actions: Bilingual[]; minutes: number };

@@ -17,7 +17,7 @@ export class InvoiceRow {
   @JsonColumn() lines: DueLine[];
   /** Version of the document that announced it. */
   @IntColumn() version: number;
-  /** What is unpaid of the lines. */
+  /** Sum of the lines that are unpaid. */
   @IntColumn() unpaid: number | null;
   /** Since when something is unpaid; null where nothing is. */
   @UtcColumn() unpaidSince: Date | null;

@@ -94,7 +94,7 @@ async function fill(kind: SeededKind | 'receipt', rows: number, mostWritten: num
   else if (have < rows) throw new Error(`The kept database has ${have} rows of ${kind}, not ${rows}: measure with --sizes ${have}, or in another place`);
 }
 
-/** Starts the service of a kind, for copies: these have the sealed part of their original, so that is sealed for all of them. @returns its address */
+/** Starts the service of a kind for copied rows. Copies share the encrypted fields of their original, so all rows are read with one context. @returns its address */
 async function startForCopies(kind: SeededKind): Promise<string> {
   const { url } = await serviceOf(kind);
   (await documentsOf(kind)).rows.context = () => kind;

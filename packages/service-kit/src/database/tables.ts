@@ -26,7 +26,7 @@ export const required = (column: TableColumnOptions): TableColumnOptions => ({ .
 
 /** MySQL takes names of 64 characters. */
 const longestName = 60;
-/** Of a name that is too long: as much as is kept before the digest of the whole. */
+/** Characters that are kept of a name that is too long, before the digest of the whole name. */
 const keptOfName = longestName - 9;
 
 /** The name of an index, after its table and columns. One that is too long ends with a digest of the whole, so that two indices never get one name. */

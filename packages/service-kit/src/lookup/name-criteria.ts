@@ -34,7 +34,7 @@ const isWhole = (word: string): boolean => [...word].length < shortestBeginning;
 const asked = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: string[]] =>
   isWhole(word) ? [`${column} = ${from}`, [word]] : beginsWith(column, word, [from, until]);
 
-/** That the document of a word, as `w`, has another word too. */
+/** The SQL condition that the document of the row `w` has another word too. */
 function alsoHas(word: string, [from, until, part]: readonly [string, string, string] = ['?', '?', '?']): [sql: string, values: string[]] {
   const [sql, values] = asked('o.word', word, [from, until]);
   return [

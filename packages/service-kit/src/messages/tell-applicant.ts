@@ -50,7 +50,7 @@ export function eventOf(
   if (!model.serialReference) return undefined;
   if (!before?.reference) return 'registered';
   const said = typeof rule.tells === 'object' ? rule.tells[model.documentStatus] : rule.tells;
-  // What was told is taken back.
+  // An undone action of which the applicant was told is told as a change.
   const undone = rule.undoes && model.actions.at(-2)?.action;
   if (undone) return (d.workflow.actions[undone] as Rule | undefined)?.tells ? 'changed' : undefined;
   return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;

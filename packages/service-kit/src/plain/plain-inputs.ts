@@ -85,7 +85,7 @@ interface Making {
   form: PlainForm;
   contract: ContractClass;
   catalogues: CatalogueClient;
-  /** Of which the form is: what the catalogues say on it is asked and offered. */
+  /** The day of the form: the questions and choices of the catalogues are those of that day. */
   day: string;
   language: Language;
 }

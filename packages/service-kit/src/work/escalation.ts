@@ -166,7 +166,7 @@ function statusesOf({ definition: { workflow } }: AnyDocuments, rules: Rules): s
 interface Part {
   /** After this one in their order. */
   after?: { dueAt: Date; id: string } | undefined;
-  /** Those alone that somebody has acted on since. */
+  /** Only documents on which somebody has acted since then. */
   actedSince?: Date;
 }
 

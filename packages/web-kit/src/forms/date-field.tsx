@@ -7,8 +7,8 @@ import { joinDate, overflowDate, splitDate } from './values.ts';
 const parts = ['day', 'month', 'year'] as const;
 
 /**
- * Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. Who types on, or types what parts a date
- * (27.3.1980), goes on in the next input: a whole date is typed with one tap.
+ * Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. After a complete
+ * part, or a dot or slash (27.3.1980), typing continues in the next input: a whole date needs one tap.
  */
 export function DateField({ name, label, hint, required, readOnly, autoComplete }: FieldProps) {
   const text = useKitText();

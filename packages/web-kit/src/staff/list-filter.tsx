@@ -56,7 +56,7 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
         { shouldFocus: index === wrong[0] },
       );
     }
-    // What the dialog does not show stays.
+    // Criteria that the dialog does not show are kept.
     if (wrong.length === 0) onApply([...active.filter((line) => !isShown(line)), ...entered]);
   };
 

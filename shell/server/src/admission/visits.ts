@@ -1,6 +1,6 @@
 /** Whoever came in longer ago, in seconds, is not followed. */
 const LONGEST = 900;
-/** What was learned counts by so much less each second: half of it is from the last two minutes. */
+/** Weight that is left of an observation after one second: half of it after two minutes. */
 const FORGETS = 0.994;
 /** Less than this says nothing. A single person counts for two minutes. */
 const FEWEST = 0.5;
@@ -27,7 +27,7 @@ export class Visits {
   private readonly people = new Float64Array(LONGEST);
   /** Calls answered in this second, by how many seconds ago their caller came in. */
   private readonly calls = new Float64Array(LONGEST);
-  /** By seconds after coming in: how many people were inside for so long, and their calls then, with what is forgotten taken off. */
+  /** By seconds after coming in: how many people were still inside, and how many calls they made then. Both fade with time. */
   private readonly peopleAt = new Float64Array(LONGEST);
   private readonly callsAt = new Float64Array(LONGEST);
   /** Calls by visitor, of those who made one lately, and of those before. */

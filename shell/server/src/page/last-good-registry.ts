@@ -39,7 +39,7 @@ export class LastGoodFile implements LastGoodRegistry {
 
 const newest = (entries: ActiveEntries | undefined): number => Math.max(0, ...Object.values(entries?.highest ?? {}));
 
-/** In Redis, for gateways whose own disks end with them: what one has seen, none takes back. */
+/** Kept in Redis, for gateways whose disks end with them: none of them accepts an older registry than another one has seen. */
 export class LastGoodInRedis implements LastGoodRegistry {
   private readonly key: string;
 

@@ -71,7 +71,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
       });
       scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
       if (admission) {
-        // After the body is there: whoever sends slowly takes no place at the service.
+        // A call counts against the limit of its service when its body has arrived: slow senders hold no place.
         scope.addHook('preHandler', (request) => admission.enterService(area, request));
         scope.addHook('onSend', async (request) => admission.leaveService(request));
         scope.addHook('onResponse', async (request) => admission.leaveService(request));
