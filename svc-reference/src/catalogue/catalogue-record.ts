@@ -113,6 +113,16 @@ export function brokenReferences(definition: CatalogueDefinition, record: Record
   });
 }
 
+/** What of a fee tells which document it is for, and in which currency. */
+type Fee = { code: string; documentCode?: unknown; currencyCode?: unknown };
+
+/** The fault of a fee that is in another currency than the other fees of its document: an invoice and its receipt have one. @param others that can be chosen */
+export function otherCurrency(catalogue: string, { code, values }: RecordContent, others: readonly Fee[]): FieldFault[] {
+  if (catalogue !== 'fees') return [];
+  const other = others.find((fee) => fee.code !== code && fee.documentCode === values.documentCode && fee.currencyCode !== values.currencyCode);
+  return other ? [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(String(other.currencyCode)) }] : [];
+}
+
 /** A field `nationality_pt` is the Portuguese text of `nationality`. */
 const TRANSLATION = /^(\w+)_([a-z]{2})$/;
 const pluralOf = (field: string): string => (field.endsWith('y') ? `${field.slice(0, -1)}ies` : `${field}s`);

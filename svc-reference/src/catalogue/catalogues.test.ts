@@ -36,6 +36,7 @@ describe('the fields of a record', () => {
     ['fees', { amount: -1 }, 'amount INTEGER'],
     ['fees', { amount: 1_000_000_001 }, 'amount INTEGER'],
     ['fees', { stage: 'other' }, 'stage CHOICE'],
+    ['fees', { currencyCode: 'IDR' }, 'currencyCode CHOICE'],
     ['documents', { accessLevel: 3 }, 'accessLevel INTEGER'],
     ['documents', { removed: '2' }, 'removed INTEGER'],
     ['authorisers', { type: 3 }, 'type INTEGER'],

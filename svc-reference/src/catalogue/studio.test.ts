@@ -336,6 +336,16 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await load('vehicle-fuels', changed)).names).toMatchObject({ id: 'Nama', pt: expect.any(String) });
     });
 
+    it('leaves no document with fees in two currencies', async () => {
+      const file = (...currencies: string[]) =>
+        ['code,name,documentCode,amount,currencyCode,stage', ...currencies.map((currency, i) => `TWO-${i},Fee,TIBE,100,${currency},permit`)].join('\n');
+      const faults = async (text: string, query: string) =>
+        (await send<ImportPlan>(text, `?dryRun=true${query}`, 'fees')).body.faults.map(({ row, column, fault }) => `${row} ${column} ${fault}`);
+      expect(await faults(file('IDR'), '')).toEqual(['2 currencyCode CHOICE']);
+      expect(await faults(file('IDR', 'USD'), '&retireMissing=true')).toEqual(['2 currencyCode CHOICE', '3 currencyCode CHOICE']);
+      expect(await faults(file('IDR', 'IDR'), '&retireMissing=true')).toEqual([]);
+    });
+
     it.each(['dryRun=True', 'dryRun=1', 'dryRun=', 'dryRun=true&dryRun=true', 'retireMissing=yes', 'dryRun=true&retireMissing=TRUE'])(
       'is refused with ?%s and changes nothing',
       async (query) => {
