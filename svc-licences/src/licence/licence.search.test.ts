@@ -20,6 +20,10 @@ describe.each(testBackends())('finding and reading licences on %s', (_name, make
         422,
         ['Please enter Full Name', 'Please enter Birth Date', 'Please select Indentity Type', 'Please Enter Holder Code'],
       ]);
+      expect(codesOf(await desk().call('public', 'GET', `/v1/professional/find${finder({ birthDate: '', holderCode: ' ' })}`))).toEqual([
+        'birthDate REQUIRED',
+        'holderCode REQUIRED',
+      ]);
       for (const holderName of ['ma', "a''", 'a--', 'a\u0301\u0301\u0301'])
         expect(codesOf(await desk().call('public', 'GET', `/v1/professional/find${finder({ holderName })}`))).toEqual(['holderName BAD_VALUE']);
       expect((await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [eq('holderMobile', '1')] })}`)).status).toBe(400);

@@ -18,7 +18,7 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   const known = Object.fromEntries(
     Object.entries(fields).map(([name, f]) => [name, { column: f.column, type: f.type, operations: [f.operation], folding: d.search[name]?.folding }]),
   );
-  const query = parseSearch(q, known, kit.clock.today());
+  const query = parseSearch(withoutBlanks(q), known, kit.clock.today());
   for (const c of query.criteria) {
     const field = fields[c.fieldName] as (typeof fields)[string];
     c.values = c.values.map((v) => (typeof v === 'string' ? (field.upper ? v.trim().toUpperCase() : v.trim()) : v));
@@ -48,6 +48,18 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   await kit.catalogues.warm(d.contract);
   if (isStaff(call.actor)) await kit.audit.read(call, { action: 'find', kind: d.kind, details: { found: totalRecords } });
   return { records: rows.map((row) => pickColumns(foundRow(documents, row, listFields, call), query.viewColumns)), totalRecords };
+}
+
+/** The query with each criterion that has no value as one that asks for nothing: what is missing is told in the words of its field. */
+function withoutBlanks(q: string | undefined): string | undefined {
+  const isBlank = (criterion: Partial<SearchCriterion> | null): boolean => Array.isArray(criterion?.values) && criterion.values.join('').trim() === '';
+  try {
+    const query = JSON.parse(q ?? '') as { criteria: Partial<SearchCriterion>[] };
+    return JSON.stringify({ ...query, criteria: query.criteria.map((each) => (isBlank(each) ? { ...each, operation: 'ANY', values: [] } : each)) });
+  } catch {
+    // The search says what is wrong with it.
+    return q;
+  }
 }
 
 /** A row of the finder. Its id is a key that expires and gives access to read the document. */
