@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ContractClass, Digits, Email, foldIdentifier, foldName, Identifier, L, Telephone, Text, validateContract } from './index.ts';
+import { type ContractClass, Digits, Email, foldIdentifier, foldName, Identifier, L, Telephone, Text, textFault, validateContract } from './index.ts';
 
 class Person {
   @Identifier({ label: L('Passport number', 'Número do passaporte'), max: 12 }) passport?: string;
@@ -57,6 +57,13 @@ describe('a text', () => {
     ['Hindi', 'क्\u200dष'],
     ['Malayalam', 'ന്\u200cമ'],
   ])('in %s keeps the joiners that spell its words', (_script, name) => expect(said({ name })).toEqual([]));
+
+  it.each(['👩\u200d⚕\ufe0f', '👩🏽\u200d⚕\ufe0f', '❤\ufe0f\u200d🔥', '👨\u200d👩\u200d👧', '1\ufe0f\u20e3'])('keeps the composed pictograph %s', (picture) =>
+    expect(textFault(`Obrigado ${picture}!`, L('The comment', 'O comentário'), true)).toBeUndefined(),
+  );
+  it.each(['a\u200db', '👩\u200da', 'a\u200d👩', '1\ufe0f', '👩\u200d'])('keeps no joiner of a pictograph elsewhere: %j', (text) =>
+    expect(textFault(text, L('The comment', 'O comentário'), true)).toBeDefined(),
+  );
 
   it.each([
     ['between Latin letters', 'MA\u200dRIA'],

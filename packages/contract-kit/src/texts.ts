@@ -22,11 +22,13 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 /**
  * Invisible characters that a text may hold. The zero-width joiner and non-joiner are part of the spelling in Persian, Urdu and the
  * scripts of India and Sri Lanka, so they are allowed between two letters of one of those scripts and nowhere else; between Latin
- * letters they would only make two names look alike. Variation selectors are allowed after ideographs and pictographs.
+ * letters they would only make two names look alike. Variation selectors are allowed after ideographs and pictographs. Pictographs
+ * that the keyboards of telephones compose, such as a health worker or a digit on a key, are allowed as a whole.
  */
 const joining =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}';
 const joiner = new RegExp(`(?<=(?=[\\p{L}\\p{M}])[${joining}])[\\u200c\\u200d](?=[\\p{L}\\p{M}])(?=[${joining}])`, 'gu');
+const composed = /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})|(?<=[0-9#*])\ufe0f(?=\u20e3)/gu;
 const selector = /(?<=[\p{Script=Han}\p{Extended_Pictographic}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /** Whether a text holds invisible characters. Tabs and line breaks are not counted. */
@@ -35,6 +37,7 @@ export function hasInvisible(text: string): boolean {
   return invisible.test(
     text
       .replace(joiner, '')
+      .replace(composed, '')
       .replace(selector, '')
       .replace(/[\t\r\n]/g, ''),
   );
