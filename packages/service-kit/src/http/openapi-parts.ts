@@ -61,6 +61,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     'code',
     'message',
   ]),
+  Claim: object({ version: { ...version, description: 'The version that the official has seen; where it is another by now, nothing is claimed' } }, []),
   Assignment: object({ assignee: { ...text, description: 'The user name of an account, or its name' } }),
   Account: object({ name: text, userName: text }),
   Bulk: object(
@@ -458,7 +459,7 @@ export const TakesQuery = (): MethodDecorator =>
 /** A search: takes `q`, answers one page of records, or all of them as CSV. */
 export const Search = (): MethodDecorator => applyDecorators(TakesQuery(), AnswersListOrCsv('ListAnswer'));
 /** The call takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
-export const TakesBody = (schema: ContractClass | string): MethodDecorator =>
-  ApiBody({ required: true, schema: ref(typeof schema === 'string' ? schema : schema.name) });
+export const TakesBody = (schema: ContractClass | string, required = true): MethodDecorator =>
+  ApiBody({ required, schema: ref(typeof schema === 'string' ? schema : schema.name) });
 /** Idempotency key: every repeat with the same key and body gets the first answer again. */
 export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: textOf(200) });

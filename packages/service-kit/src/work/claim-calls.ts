@@ -16,9 +16,15 @@ type Envelope = DocumentEnvelope<object>;
 
 const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as const;
 
-/** Claims a document for the caller. Exactly one of any number of callers has it. @throws 404, 401, 403, 409 */
-export async function claimDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
+/**
+ * Claims a document for the caller. Exactly one of any number of callers has it.
+ * @param body may name the `version` that the caller has seen: a claim that a decision has overtaken must not keep the next officer from the case
+ * @throws 404, 401, 403, 409
+ */
+export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
   const found = await staffFind(documents, asked, call);
+  const { version } = asObject(body);
+  if (typeof version === 'number' && version !== found.row.version) throw staleVersion(documents, found.row, found.access, call);
   const refusal = whyNotTheirs(documents, found.row, call.actor);
   if (refusal) throw refusal;
   return change(documents, found, call, 'claim', async (held, give) => {

@@ -138,6 +138,13 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect([await assigneeOf(id), answer(await desk.on('officer', id, 'claim'))]).toEqual([null, '409 ACTION_NOT_ALLOWED']);
   });
 
+  it('are refused where they come after a decision on the version that their officer has seen', async () => {
+    const { id } = await desk.register();
+    expect(answer(await desk.act('officer', id, 'verification'))).toBe('200');
+    expect(answer(await desk.on('officer', id, 'claim', { version: 1 }))).toBe('409 STALE_VERSION');
+    expect([await assigneeOf(id), answer(await desk.on('officer', id, 'claim', { version: 2 }))]).toEqual([null, '200']);
+  });
+
   it('refuses an action that a claim has overtaken', async () => {
     const { id } = await desk.register();
     const replies = await Promise.all([

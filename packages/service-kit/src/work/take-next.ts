@@ -31,7 +31,7 @@ export async function takeNext(list: AnySearch, body: unknown, call: Call): Prom
     for (const id of fresh) {
       tried.add(id);
       try {
-        return await claimDocument(list.documents, id, call);
+        return await claimDocument(list.documents, id, undefined, call);
       } catch (error) {
         // Somebody was faster, or the case has moved on: the next one.
         if (!(error instanceof ProblemError) || error.status >= 500) throw error;

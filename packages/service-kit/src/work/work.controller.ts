@@ -38,9 +38,10 @@ export abstract class WorkController {
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'An official takes a case: for thirty minutes from their last call on it, or until it leaves the step' })
+  @TakesBody('Claim', false)
   @AnswersDocument()
-  claim(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return claimDocument(this.documents, id, call);
+  claim(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
+    return claimDocument(this.documents, id, body, call);
   }
 
   @Post(':id/release')

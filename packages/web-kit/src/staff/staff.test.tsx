@@ -81,17 +81,17 @@ describe('a list of documents', () => {
     signedInAs('reader', 'searcher');
     const [key, rows] = answer(5_000);
     const whole = draw(list, { known: [answer(5_000)] });
-    expect([whole.includes('5000 records'), whole.includes('Page 1 of 200<')]).toEqual([true, true]);
+    expect([whole.includes('5,000 records'), whole.includes('Page 1 of 200<')]).toEqual([true, true]);
     const first: [unknown[], unknown] = [key, { ...(rows as object), atLeast: true }];
     const html = draw(list, { known: [first] });
     expect(html).toContain('ARR-2026-0000001');
-    expect([html.includes('More than 5000 records'), html.includes('Page 1 of 200+')]).toEqual([true, true]);
+    expect([html.includes('More than 5,000 records'), html.includes('Page 1 of 200+')]).toEqual([true, true]);
     const total: [unknown[], unknown] = [
       ['work-counts', '/api/declarations', '/v1/traveller/declaration/search', { criteria: query.criteria }],
       answer(7_777)[1],
     ];
     const counted = draw(list, { known: [first, total] });
-    expect([counted.includes('7777 records'), counted.includes('Page 1 of 312<')]).toEqual([true, true]);
+    expect([counted.includes('7,777 records'), counted.includes('Page 1 of 312<')]).toEqual([true, true]);
   });
 
   it('shows the rows without ways to open them to whoever may only search', () => {

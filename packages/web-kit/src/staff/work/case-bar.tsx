@@ -67,6 +67,8 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
       return true;
     } catch (error) {
       const problem = asProblem(error);
+      // A decision was faster than the claim that comes without a word: the case tells what became of it.
+      if ('version' in body && problem.errors.some(({ code }) => code === 'STALE_VERSION')) return false;
       setFault(problemErrors(problem, language)[0]?.message ?? problem.title);
       if (problem.claim) await onChanged();
       return false;
@@ -94,7 +96,7 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   begin.current =
     owner === undefined && waits
       ? async () => {
-          if (!(await send('claim'))) return;
+          if (decided.current || !(await send('claim', { version: model.version }))) return;
           begun.current = documentPath(kind, model.id);
           if (!here.current) free.current?.();
         }
