@@ -19,9 +19,6 @@ export const mutatedFiles = () =>
     ];
   });
 
-/** A mutant that takes longer, in milliseconds, runs in an endless loop: it counts as detected. */
-const limit = 30_000;
-
 /**
  * @typedef {{ id: number, tests: string[] }} Trial the files of the tests that must notice a mutant
  * @typedef {{ switched: Record<string, string>, trials: Trial[] }} Order sources with switches by file, and what to try
@@ -41,9 +38,10 @@ export const soundTrials = (tried) =>
 /**
  * Runs the tests of each mutant.
  * @param {Trial[]} trials @param {Order['switched']} switched
+ * @param {number} limit milliseconds after which a mutant runs in an endless loop: it counts as detected
  * @returns the failures by the mutant's id
  */
-export async function failuresOf(trials, switched) {
+export async function failuresOf(trials, switched, limit = 30_000) {
   /** @type {Map<number, { test: string, message?: string }>} */
   const failures = new Map();
   const done = new Set();
