@@ -43,6 +43,12 @@ export function hasInvisible(text: string): boolean {
   );
 }
 
+/** A character that can be seen by itself. */
+const visible = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text has anything to see. */
+export const hasVisible = (text: string): boolean => visible.test(text);
+
 /**
  * What is wrong with the characters of a text, or undefined.
  * @param lines whether the field has several lines

@@ -11,7 +11,7 @@ import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
 const shortText = 100;
 
 /** A day with a time, as some clients send a date. */
-const midDay = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z?$/;
+const dayWithTime = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z?$/;
 
 function cleanText(meta: FieldMeta, raw: string): string | undefined {
   const trimmed = raw.trim();
@@ -66,7 +66,7 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'dateTime': {
       if (typeof value !== 'string') return value;
       const text = value.trim();
-      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && midDay.test(text) ? text.slice(0, 10) : text;
+      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && dayWithTime.test(text) ? text.slice(0, 10) : text;
     }
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? sanitise((meta.type as () => ContractClass)(), value, trusted) : undefined;

@@ -1,9 +1,6 @@
 /** Texts that somebody must give and that are no fields of a contract: the reason for a step, a name. */
-import { type Bilingual, isWithin, sentence, textFault } from '@portal/contract-kit';
+import { type Bilingual, hasVisible, isWithin, sentence, textFault } from '@portal/contract-kit';
 import type { Fault } from '@portal/service-kit';
-
-/** A character that can be seen. */
-const visible = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 interface FreeText {
   label: Bilingual;
@@ -18,7 +15,7 @@ interface FreeText {
 /** What is wrong with a text that must be given, or undefined. A text in which nothing can be seen counts as missing. */
 export function freeTextFault(text: string, field: string, { label, missing, most, lines }: FreeText): Fault | undefined {
   if (!isWithin(text, most)) return { code: 'MAX_LENGTH', field, message: sentence('At most {{most}} characters', 'No máximo {{most}} caracteres', { most }) };
-  if (!visible.test(text)) return { code: 'REQUIRED', field, message: missing };
+  if (!hasVisible(text)) return { code: 'REQUIRED', field, message: missing };
   const message = textFault(text, label, lines);
   return message && { code: 'TEXT', field, message };
 }

@@ -1,8 +1,8 @@
 /** A catalogue record: as it is stored, as it is read from a file or a body, and as it is published. */
-import { type CatalogueRecord, hasInvisible, isDay } from '@portal/contract-kit';
+import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/contract-kit';
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type FieldFault, type FieldValue, faultOfText, isVisible, readField } from './field-kinds.ts';
+import { type FieldFault, type FieldValue, faultOfText, readField } from './field-kinds.ts';
 import { type Period, periodOn, periodsOf, type StoredState } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
@@ -35,7 +35,7 @@ const addresses = new Set(['.', '..', 'search', 'import']);
 /** The text of a value; empty where it has nothing to see. */
 function asText(raw: unknown): string {
   const value = typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : '';
-  return isVisible(value) ? value : '';
+  return hasVisible(value) ? value : '';
 }
 
 function readName(definition: CatalogueDefinition, raw: Record<string, unknown>, errors: FieldFault[]): { name: string; names: Record<string, string> } {

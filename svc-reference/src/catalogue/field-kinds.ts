@@ -1,5 +1,5 @@
 /** The kinds of field that a catalogue record may have beside its code and name, and how each is parsed and searched. */
-import { type Bilingual, hasInvisible, inBoth, isDay, isWithin, type SearchDataType, textFault } from '@portal/contract-kit';
+import { type Bilingual, hasVisible, inBoth, isDay, isWithin, type SearchDataType, textFault } from '@portal/contract-kit';
 import { isTimeZone } from '@portal/service-kit';
 import { faultWords } from './catalogue-labels.ts';
 
@@ -61,12 +61,6 @@ type Reading = { value?: FieldValue } | { fault: FieldFault };
 
 const wrong = (code: string, field: string, message: Bilingual): { fault: FieldFault } => ({ fault: { code, field, message } });
 
-/** No field has a longer text. */
-const longestText = 4_000;
-/** Whether a text has anything to see. One that is too long for every field is not looked at. */
-export const isVisible = (value: string): boolean =>
-  value.length > longestText || [...value].some((character) => character.trim() !== '' && !hasInvisible(character));
-
 /** What is wrong with the length and the characters of a text, if anything. */
 export function faultOfText(value: string, name: string, max: number, lines = false): FieldFault | undefined {
   if (!isWithin(value, max)) return { code: 'MAX_LENGTH', field: name, message: faultWords.tooLong(name, max) };
@@ -95,7 +89,7 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
   list: (raw, _field, name) => {
     const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(';') : null;
     if (!parts?.every((p): p is string => typeof p === 'string' && p.length <= 200) || parts.length > 50) return wrong('TEXT', name, faultWords.list(name));
-    const clean = parts.map((p) => p.trim()).filter(isVisible);
+    const clean = parts.map((p) => p.trim()).filter(hasVisible);
     const fault = clean.map((part) => faultOfText(part, name, 200)).find(Boolean);
     if (fault) return { fault };
     return clean.length ? { value: clean } : {};
@@ -103,7 +97,7 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
   day: (raw, _field, name) => (isDay(raw) ? { value: raw } : wrong('DATE', name, faultWords.day(name))),
 };
 
-const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && !isVisible(raw));
+const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && !hasVisible(raw));
 
 /** Parses a raw value (from a file or a body) by the kind of its field. @param name the name of the field */
 export function readField(raw: unknown, field: CatalogueField, name: string): Reading {
