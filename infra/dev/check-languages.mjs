@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { at, readJson } from '../build/lib/paths.mjs';
-import { glossaryFaults, glossaryForStaff, glossaryPage } from './lib/languages/glossary.mjs';
+import { glossaryFaults, glossaryForStaff, glossaryPage, packs } from './lib/languages/glossary.mjs';
 import { descriptionFaults, translationFaults } from './lib/languages/pack-faults.mjs';
 import { countryNames, sourceNames } from './lib/languages/source-names.mjs';
 import { sourceTexts } from './lib/languages/source-texts.mjs';
@@ -12,7 +12,6 @@ import { sourceTexts } from './lib/languages/source-texts.mjs';
 const write = process.argv.includes('--write');
 const GLOSSARY = 'docs/glossary.md';
 const STAFF_GLOSSARY = 'shell/web/src/pages/help/glossary.json';
-const packs = 'packages/service-kit/src/languages/packs';
 let faults = 0;
 /** @param {string} text */
 const fault = (text) => {
