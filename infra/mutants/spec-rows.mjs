@@ -1,7 +1,6 @@
 import { at } from '../build/lib/paths.mjs';
 import { run } from '../dev/lib/run.mjs';
-import { outOfDate } from './lib/out-of-date.mjs';
-import { patches } from './lib/spec-patches.mjs';
+import { outOfDate, patches } from './lib/out-of-date.mjs';
 
 /**
  * `npm run check -- spec-rows`: takes the behaviour of rows of docs/spec.md away, one patch at a time. A test that the row names must
@@ -22,14 +21,15 @@ const jest = async (file, title, patch) => {
 };
 
 const faults = outOfDate();
-for (const [key, patch] of Object.entries(patches)) {
-  if (wanted.length && !wanted.some((part) => key.includes(part))) continue;
+for (const patch of patches) {
+  const { row } = patch;
+  if (wanted.length && !wanted.some((part) => row.includes(part))) continue;
   const [file, title] = patch.test.split(/ › (.*)/s);
   const sound = await jest(file, title, { file: '', find: '', replace: '' });
   const broken = await jest(file, title, { ...patch, file: at(patch.file) });
-  if (sound.failed || !sound.ran) faults.push(`${key}: ${patch.test} does not pass without the patch\n${sound.output.slice(-1_500)}`);
-  else if (!broken.failed) faults.push(`${key}: ${patch.test} passes although the behaviour is removed`);
-  else console.log(`ok     ${key}: ${patch.test}`);
+  if (sound.failed || !sound.ran) faults.push(`${row}: ${patch.test} does not pass without the patch\n${sound.output.slice(-1_500)}`);
+  else if (!broken.failed) faults.push(`${row}: ${patch.test} passes although the behaviour is removed`);
+  else console.log(`ok     ${row}: ${patch.test}`);
 }
 for (const fault of faults) console.error(`FAULT  ${fault}`);
 process.exitCode = faults.length ? 1 : 0;
