@@ -61,7 +61,7 @@ async function verifyService({ service, settings }: ServiceOptions): Promise<Fin
   if (!keys && report.records) return notProved('the file of AUDIT_KEYS is missing, so nobody can tell whether they were changed');
   if (settings.witnessUrl && report.records && !last) return notProved('the witness has never seen this log');
   const chain = report.earlierChain && report.earlierChain !== 'whole' ? `; the chain of the earlier version was broken before: ${report.earlierChain}` : '';
-  const waiting = report.unsequenced ? `, ${report.unsequenced} not sealed yet` : '';
+  const waiting = report.unsequenced ? `, ${report.unsequenced} not in the log yet` : '';
   return { whole: true, says: `${report.records} records, whole${waiting}${aboutHeads(kept)}${chain}` };
 }
 

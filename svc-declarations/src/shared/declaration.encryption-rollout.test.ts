@@ -10,19 +10,19 @@ const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '670773
 describe.each(testBackends())('while encryption waits until an earlier version is replaced, on %s', (_name, makeBackend) => {
   const { desk } = useDesk(makeBackend, { SEAL_PERSONAL_DATA: 'later' });
   /** A second instance that already runs with `now`. */
-  let sealing: RunningService;
+  let encrypting: RunningService;
   beforeAll(async () => {
-    sealing = await createService({ ...desk().env, SEAL_PERSONAL_DATA: 'now' });
+    encrypting = await createService({ ...desk().env, SEAL_PERSONAL_DATA: 'now' });
   });
-  afterAll(() => sealing.close());
+  afterAll(() => encrypting.close());
 
   const db = () => desk().service.app.get(Database);
-  const at = () => [desk().service.url, sealing.url];
+  const at = () => [desk().service.url, encrypting.url];
   const born = { birthDate: '1990-05-17', nationalityCode: 'TL' };
   /** One document written by each: first without encryption, then with it. */
   const oneOfEach = async (...codes: [string, string]): Promise<[Model, Model]> => {
-    const [clear, sealed] = codes.map((travellerCode) => ({ ...secrets, ...born, travellerCode }));
-    return [(await desk().register(arrival, clear)).model, (await desk().register(arrival, sealed, 'public', sealing.url)).model];
+    const [clear, encrypted] = codes.map((travellerCode) => ({ ...secrets, ...born, travellerCode }));
+    return [(await desk().register(arrival, clear)).model, (await desk().register(arrival, encrypted, 'public', encrypting.url)).model];
   };
   const found = async (operation: SearchOperation, values: string[], url: string): Promise<string[]> => {
     const path = `${arrival}/search${q([{ ...eq('travellerCode', ''), operation, values }])}`;
@@ -52,22 +52,22 @@ describe.each(testBackends())('while encryption waits until an earlier version i
   });
 
   it('both instances read and change what the other wrote', async () => {
-    const [clear, sealed] = await oneOfEach('PA100001', 'PA100002');
+    const [clear, encrypted] = await oneOfEach('PA100001', 'PA100002');
     for (const url of at())
-      for (const model of [clear, sealed])
+      for (const model of [clear, encrypted])
         expect((await desk().call('public', 'GET', `${arrival}/${model.id}/document`, undefined, {}, url)).body.model).toMatchObject({
           ...secrets,
           travellerCode: model.travellerCode,
         });
     const turned = [
-      (await desk().call('public', 'POST', `${arrival}/`, { ...sealed, occupation: 'COOK' })).body.model,
-      (await desk().call('public', 'POST', `${arrival}/`, { ...clear, occupation: 'COOK' }, {}, sealing.url)).body.model,
+      (await desk().call('public', 'POST', `${arrival}/`, { ...encrypted, occupation: 'COOK' })).body.model,
+      (await desk().call('public', 'POST', `${arrival}/`, { ...clear, occupation: 'COOK' }, {}, encrypting.url)).body.model,
     ];
     expect(turned).toMatchObject([
       { ...secrets, version: 2, travellerCode: 'PA100002' },
       { ...secrets, version: 2, travellerCode: 'PA100001' },
     ]);
-    const rows = await Promise.all([sealed, clear].map(({ id }) => db().reader.findOneByOrFail(ArrivalRow, { id })));
+    const rows = await Promise.all([encrypted, clear].map(({ id }) => db().reader.findOneByOrFail(ArrivalRow, { id })));
     expect(rows.map((row) => [row.travellerCode === 'PA100002', 'sealed' in row.body, row.travellerCodeParts === null])).toEqual([
       [true, false, true],
       [false, true, false],
@@ -92,10 +92,10 @@ describe.each(testBackends())('while encryption waits until an earlier version i
     ['CONTAINS', ['PB', 'pb']],
   ])('%s finds both kinds of rows from both instances', async (operation, values) => {
     written ??= await oneOfEach('PB200001', 'PB200002');
-    const [clear, sealed] = written;
+    const [clear, encrypted] = written;
     for (const url of at()) {
       const ids = operation === 'IN' ? await found('IN', values, url) : (await Promise.all(values.map((value) => found(operation, [value], url)))).flat();
-      expect(new Set(ids)).toEqual(new Set([sealed.id, clear.id]));
+      expect(new Set(ids)).toEqual(new Set([encrypted.id, clear.id]));
     }
   });
   it('NEQ excludes an encrypted and an unencrypted row alike', async () => {
@@ -122,7 +122,7 @@ describe.each(testBackends())('while encryption waits until an earlier version i
       (await (await fetch(`${url}/health/ready`)).json()) as object,
       /^portal_personal_data_sealed\S* (\d)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
     ];
-    expect(await told(desk().service.url)).toEqual([expect.objectContaining({ personalData: 'written unsealed' }), '0']);
-    expect(await told(sealing.url)).toEqual([expect.not.objectContaining({ personalData: expect.anything() }), '1']);
+    expect(await told(desk().service.url)).toEqual([expect.objectContaining({ personalData: 'written unencrypted' }), '0']);
+    expect(await told(encrypting.url)).toEqual([expect.not.objectContaining({ personalData: expect.anything() }), '1']);
   });
 });

@@ -121,7 +121,7 @@ describe.each(testBackends())('the audit log on %s', (engine, makeBackend) => {
         'a2',
       ]);
       const lost = await AuditInstance.open(backend, auditKeysOf(next));
-      expect((await lost.verify()).broken).toMatchObject({ seq: 1, reason: 'is sealed with the key "a1", which AUDIT_KEYS does not have' });
+      expect((await lost.verify()).broken).toMatchObject({ seq: 1, reason: 'is signed with the key "a1", which AUDIT_KEYS does not have' });
       for (const each of [before, after, lost]) await each.close();
     });
   });

@@ -99,7 +99,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
     this.keep('newest', inNewest);
     if (whole) this.keep('rest', undefined);
     else await this.walkRest(size, Math.floor(most / 2), kept);
-    await this.lookForUnsealed(whole);
+    await this.lookForWaiting(whole);
     if (!inNewest && size > (this.seen?.size ?? 0)) this.seen = head;
   }
 
@@ -119,7 +119,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
   }
 
   /** Looks for records without a place in the log. The next run of the sequencer adds late ones; forged ones are reported. */
-  private async lookForUnsealed(whole: boolean): Promise<void> {
+  private async lookForWaiting(whole: boolean): Promise<void> {
     let pages = whole ? Number.POSITIVE_INFINITY : Math.ceil(this.settings.auditWalkRecords / 2_000);
     let last = whole ? '' : this.idsAfter;
     const ids = idsOutsideLog(this.db.reader, last, this.rest);

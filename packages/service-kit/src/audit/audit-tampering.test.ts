@@ -69,7 +69,7 @@ describe.each(testBackends())('the verification of the audit log on %s', (_engin
       await one.sql('delete from audit_leaf where recordId = ?', [ids[4]]);
       for (const [i, id] of ids.entries()) if (i > 4) await one.sql('update audit_leaf set leafIndex = ? where recordId = ?', [i - 1, id]);
       await recompute(one);
-      expect(await broken()).toEqual({ seq: 5, id: ids[5], reason: 'does not stand where it was sealed' });
+      expect(await broken()).toEqual({ seq: 5, id: ids[5], reason: 'is not at the place for which it was signed' });
     });
 
     it('that changed places with its neighbour', async () => {
@@ -78,7 +78,7 @@ describe.each(testBackends())('the verification of the audit log on %s', (_engin
       await one.sql('update audit_leaf set leafIndex = 2 where leafIndex = 3');
       await one.sql('update audit_leaf set leafIndex = 3 where recordId = ?', [leaf.recordId]);
       await recompute(one);
-      expect(await broken()).toEqual({ seq: 3, id: ids[3], reason: 'does not stand where it was sealed' });
+      expect(await broken()).toEqual({ seq: 3, id: ids[3], reason: 'is not at the place for which it was signed' });
     });
 
     it('that was rewritten with everything that can be computed without the keys', async () => {
@@ -125,7 +125,7 @@ describe.each(testBackends())('the verification of the audit log on %s', (_engin
     });
   });
 
-  it('finds nothing missing where records are sealed while it reads the end of the log', async () => {
+  it('finds nothing missing where records join the log while it reads its end', async () => {
     await one.append(4);
     const { reader } = one.db;
     const find = reader.find.bind(reader);

@@ -24,9 +24,9 @@ function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord,
   if (!record) return fault('is missing');
   if (!keys) return undefined;
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) return fault(`is sealed with the key "${keyId}", which AUDIT_KEYS does not have`);
+  if (!key) return fault(`is signed with the key "${keyId}", which AUDIT_KEYS does not have`);
   if (leafHashOf(record, expected, key).toString('hex') === leafHash) return undefined;
-  return fault(isAuthentic(record, keys) ? 'does not stand where it was sealed' : 'was changed after it was written');
+  return fault(isAuthentic(record, keys) ? 'is not at the place for which it was signed' : 'was changed after it was written');
 }
 
 export interface LeafWalk {

@@ -40,5 +40,5 @@ export async function verifyLegacyChain(db: Database, rest: () => Promise<void>)
     await rest();
   }
   const isWhole = seq >= end.seq && seq <= (await headOf()).seq;
-  return { records: seq, ...(isWhole ? {} : { broken: { seq, id: '', reason: 'is the last of the chain, which does not end where it was sealed last' } }) };
+  return { records: seq, ...(isWhole ? {} : { broken: { seq, id: '', reason: 'is the last of the chain, which does not end where it was signed last' } }) };
 }

@@ -19,24 +19,24 @@ describe('encrypting a value', () => {
   it('decrypts to the same text, and gives another ciphertext each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
-        const sealed = encryption.encrypt(text, context);
-        expect(sealed).toMatch(/^enc:1:k1:[\w-]+$/);
-        expect(encryption.decrypt(sealed, context)).toBe(text);
-        expect(encryption.encrypt(text, context)).not.toBe(sealed);
+        const encrypted = encryption.encrypt(text, context);
+        expect(encrypted).toMatch(/^enc:1:k1:[\w-]+$/);
+        expect(encryption.decrypt(encrypted, context)).toBe(text);
+        expect(encryption.encrypt(text, context)).not.toBe(encrypted);
       }),
       { numRuns: 50 },
     );
   });
 
   it('does not decrypt in another place, and the message names neither value nor document', () => {
-    const sealed = encryption.encrypt('P1234567', 'permit 1');
-    for (const context of ['permit 2', 'trip 1', '']) expect(() => encryption.decrypt(sealed, context)).toThrow(/^Personal data of a \S* ?does not open/);
-    expect(() => encryption.decrypt(sealed, 'permit 0198c5a0')).toThrow(/^(?!.*(P1234567|0198c5a0))/);
+    const encrypted = encryption.encrypt('P1234567', 'permit 1');
+    for (const context of ['permit 2', 'trip 1', '']) expect(() => encryption.decrypt(encrypted, context)).toThrow(/^Personal data of a \S* ?does not open/);
+    expect(() => encryption.decrypt(encrypted, 'permit 0198c5a0')).toThrow(/^(?!.*(P1234567|0198c5a0))/);
   });
 
   it('does not decrypt after one byte was changed', () => {
-    const sealed = encryption.encrypt('P1234567', 'permit 1');
-    const [head, body] = [sealed.slice(0, 'enc:1:k1:'.length), Buffer.from(sealed.slice('enc:1:k1:'.length), 'base64url')];
+    const encrypted = encryption.encrypt('P1234567', 'permit 1');
+    const [head, body] = [encrypted.slice(0, 'enc:1:k1:'.length), Buffer.from(encrypted.slice('enc:1:k1:'.length), 'base64url')];
     for (let at = 0; at < body.length; at++) {
       const changed = Buffer.from(body);
       changed[at] = (changed[at] as number) ^ 1;
@@ -52,7 +52,7 @@ describe('encrypting a value', () => {
     const fresh = next.encrypt('P1234567', 'permit 1');
     expect(keyIdOf(fresh)).toBe('k2');
     expect(() => encryption.decrypt(fresh, 'permit 1')).toThrow(
-      'Personal data is sealed with the key k2, which DATA_KEYS does not hold. Put the key back into the file.',
+      'Personal data is encrypted with the key k2, which DATA_KEYS does not hold. Put the key back into the file.',
     );
   });
 
@@ -62,9 +62,9 @@ describe('encrypting a value', () => {
   });
 
   it('encrypts JSON as a whole, and reads values that were never encrypted', () => {
-    const sealed = encryption.encryptJson({ passport: 'P1' }, 'answer 1');
-    expect(isEncryptedJson(sealed)).toBe(true);
-    expect(encryption.decryptJson(sealed, 'answer 1')).toEqual({ passport: 'P1' });
+    const encrypted = encryption.encryptJson({ passport: 'P1' }, 'answer 1');
+    expect(isEncryptedJson(encrypted)).toBe(true);
+    expect(encryption.decryptJson(encrypted, 'answer 1')).toEqual({ passport: 'P1' });
     for (const clear of [{ passport: 'P1' }, { sealed: 'with wax' }, { sealed: 'enc:1:k1:AAAA', more: 1 }, null, 7])
       expect(encryption.decryptJson(clear, 'answer 1')).toBe(clear);
   });
@@ -173,7 +173,7 @@ describe('DATA_KEYS', () => {
 
   it.each<[string, unknown, string]>([
     ['nothing', {}, 'DATA_KEYS: keys must be a list of at least one key'],
-    ['no sealing key', { keys: [], indexKeys: [good] }, 'DATA_KEYS: keys must be a list'],
+    ['no encryption key', { keys: [], indexKeys: [good] }, 'DATA_KEYS: keys must be a list'],
     ['no index key', { keys: [good] }, 'DATA_KEYS: indexKeys must be a list'],
     ['a short key', { keys: [{ id: 'k1', key: 'AAAA' }], indexKeys: [good] }, 'DATA_KEYS: keys has the key k1, which is not 32 bytes in base64url'],
     ['an id with a colon', { keys: [{ ...good, id: 'k:1' }], indexKeys: [good] }, 'DATA_KEYS: keys has a key whose id'],
@@ -193,8 +193,8 @@ describe('DATA_KEYS', () => {
 
     it('is created once in development for services that start together, and only its owner may read it', async () => {
       const all = await Promise.all([1, 2, 3].map(() => loadDataKeys(settings())));
-      const sealed = new Encryption(all[0] as never).encrypt('P1', 'permit 1');
-      for (const keys of all) expect(new Encryption(keys).decrypt(sealed, 'permit 1')).toBe('P1');
+      const encrypted = new Encryption(all[0] as never).encrypt('P1', 'permit 1');
+      for (const keys of all) expect(new Encryption(keys).decrypt(encrypted, 'permit 1')).toBe('P1');
       const made = join(folder, 'data-keys.json');
       expect(statSync(made).mode & 0o777).toBe(0o600);
       expect(JSON.parse(readFileSync(made, 'utf8'))).toMatchObject({ keys: [{ id: 'k1' }], indexKeys: [{ id: 'i1' }] });

@@ -64,7 +64,8 @@ export class Encryption {
   decrypt(encrypted: string, context: string): string {
     const id = keyIdOf(encrypted);
     const key = id === undefined ? undefined : this.keys.get(id);
-    if (!id || !key) throw new Error(`Personal data is sealed with the key ${id ?? '(none)'}, which DATA_KEYS does not hold. Put the key back into the file.`);
+    if (!id || !key)
+      throw new Error(`Personal data is encrypted with the key ${id ?? '(none)'}, which DATA_KEYS does not hold. Put the key back into the file.`);
     const head = `enc:1:${id}:`;
     const bytes = Buffer.from(encrypted.slice(head.length), 'base64url');
     try {

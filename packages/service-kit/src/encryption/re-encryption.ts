@@ -242,10 +242,10 @@ export class ReEncryption {
     const rows = await all().getCount();
     const keys: Record<string, number> = {};
     for (const id of keyIds) keys[id] = await like(`${id}:`);
-    const sealed = await like('');
-    const other = sealed - Object.values(keys).reduce((sum, n) => sum + n, 0);
+    const encrypted = await like('');
+    const other = encrypted - Object.values(keys).reduce((sum, n) => sum + n, 0);
     const stale = this.stale(entity, column, more.rows);
     const left = await (more.of ? stale.andWhere(more.of) : stale).getCount();
-    return { table: this.db.reading.getMetadata(entity).tableName, rows, keys: { ...keys, ...(other ? { other } : {}), clear: rows - sealed }, left };
+    return { table: this.db.reading.getMetadata(entity).tableName, rows, keys: { ...keys, ...(other ? { other } : {}), clear: rows - encrypted }, left };
   }
 }

@@ -33,7 +33,7 @@ export class HealthController {
     return {
       status: 'ok',
       database: this.db.engine,
-      ...(this.encryption.isOn ? {} : { personalData: 'written unsealed' }),
+      ...(this.encryption.isOn ? {} : { personalData: 'written unencrypted' }),
       ...(this.messages.isOpen('email') ? {} : { mail: 'off: SMTP_URL is not set' }),
       ...(await this.notes?.()),
     };

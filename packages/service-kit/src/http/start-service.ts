@@ -139,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   if (options.settings.sealPersonalData === 'later')
     log().warn(
       { service: options.service },
-      'personal data is written unsealed: SEAL_PERSONAL_DATA is later. Set it to now when every instance is of this version',
+      'personal data is written unencrypted: SEAL_PERSONAL_DATA is later. Set it to now when every instance is of this version',
     );
   const traces = await openTraces(`svc-${options.service}`, options.settings.otlpEndpoint);
   const tls = serverTls(options.settings);

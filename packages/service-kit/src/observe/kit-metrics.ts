@@ -102,7 +102,7 @@ export class KitMetrics {
     watchDisk(metrics, dataDir);
     watchParts(metrics, parts);
     watchClock(metrics);
-    metrics.gauge('portal_personal_data_sealed', '1 where personal fields are sealed when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
+    metrics.gauge('portal_personal_data_sealed', '1 where personal fields are encrypted when they are written, 0 while SEAL_PERSONAL_DATA is later', [], () => [
       { value: encryption.isOn ? 1 : 0 },
     ]);
   }

@@ -66,8 +66,8 @@ export class SavedViews {
     const { list, sharedWithRole, ...content } = readView(documents, body, call);
     const work = async (remember: Parameters<Parameters<Idempotency['once']>[2]>[0]): Promise<Answer<{ model: SavedView }>> => {
       const [id, now] = [this.ids.next(), this.clock.now()];
-      const sealed = this.encryption.encryptJson(content, viewContext(id));
-      const row: SavedViewRow = { id, ownerSub: sub, ownerName: name, list, sharedWithRole, content: sealed, createdAt: now, updatedAt: now };
+      const encrypted = this.encryption.encryptJson(content, viewContext(id));
+      const row: SavedViewRow = { id, ownerSub: sub, ownerName: name, list, sharedWithRole, content: encrypted, createdAt: now, updatedAt: now };
       await this.db.write(async (tx) => {
         await remember(tx, { status: 201, documentId: id, version: 1 });
         if ((await tx.countBy(SavedViewRow, { ownerSub: sub })) >= mostViews)

@@ -252,14 +252,14 @@ async function newKey(id: string, owner: string | null): Promise<DraftKey> {
 
 async function encrypt({ key, owner }: DraftKey, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encode(owner ?? '') }, key, encode(text));
-  return `${toText(iv)}.${toText(new Uint8Array(sealed))}`;
+  const encrypted = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encode(owner ?? '') }, key, encode(text));
+  return `${toText(iv)}.${toText(new Uint8Array(encrypted))}`;
 }
 
 async function decrypt<Values>({ key, owner }: DraftKey, text: string): Promise<StoredDraft<Values> | undefined> {
-  const [iv = '', sealed = ''] = text.split('.');
+  const [iv = '', encrypted = ''] = text.split('.');
   try {
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(iv), additionalData: encode(owner ?? '') }, key, toBytes(sealed));
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: toBytes(iv), additionalData: encode(owner ?? '') }, key, toBytes(encrypted));
     return JSON.parse(new TextDecoder().decode(plain)) as StoredDraft<Values>;
   } catch {
     return undefined;

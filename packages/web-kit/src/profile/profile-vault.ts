@@ -10,7 +10,7 @@ export interface Profile {
 /** Why a profile does not open. `left` counts the tries that remain before it is deleted; 0 when it was deleted. */
 export type WrongPin = { left: number };
 
-interface Sealed {
+interface Encrypted {
   at: number;
   salt: string;
   iv: string;
@@ -58,7 +58,7 @@ export class ProfileVault {
 
   /** When the profile of this device was kept, in milliseconds; undefined where there is none. */
   keptAt(): number | undefined {
-    return this.sealed()?.at;
+    return this.kept()?.at;
   }
 
   /**
@@ -66,7 +66,7 @@ export class ProfileVault {
    * @throws DOMException where the device has no room
    */
   async keep(pin: string, values: Record<string, unknown>): Promise<void> {
-    const before = this.sealed();
+    const before = this.kept();
     const earlier = before && (await decrypt(before, await keyOf(pin, toBytes(before.salt), before.rounds)));
     const salt = random(16);
     const { rounds } = this;
@@ -76,7 +76,7 @@ export class ProfileVault {
 
   /** The screen lock that opens the profile; undefined where the PIN alone does. */
   lock(): ScreenLock | undefined {
-    return this.sealed()?.lock;
+    return this.kept()?.lock;
   }
 
   /**
@@ -85,31 +85,31 @@ export class ProfileVault {
    * @throws Error where the PIN is not the profile's
    */
   async addLock(pin: string, { credential, salt }: ScreenLock, secret: Uint8Array<ArrayBuffer>): Promise<void> {
-    const sealed = this.sealed();
-    const values = sealed && (await decrypt(sealed, await keyOf(pin, toBytes(sealed.salt), sealed.rounds)));
+    const kept = this.kept();
+    const values = kept && (await decrypt(kept, await keyOf(pin, toBytes(kept.salt), kept.rounds)));
     if (!values) throw new Error('This PIN does not open the profile');
-    this.write({ ...sealed, lock: { credential, salt, ...(await encrypt(values, await lockKey(secret))) } });
+    this.write({ ...kept, lock: { credential, salt, ...(await encrypt(values, await lockKey(secret))) } });
   }
 
   /** Opens the profile with the secret of its screen lock; undefined where it is another one's. */
   async openLocked(secret: Uint8Array<ArrayBuffer>): Promise<Profile | undefined> {
-    const sealed = this.sealed();
-    const values = sealed?.lock && (await decrypt(sealed.lock, await lockKey(secret)));
-    if (!sealed || !values) return undefined;
-    this.write({ ...sealed, wrong: 0 });
-    return { at: sealed.at, values };
+    const kept = this.kept();
+    const values = kept?.lock && (await decrypt(kept.lock, await lockKey(secret)));
+    if (!kept || !values) return undefined;
+    this.write({ ...kept, wrong: 0 });
+    return { at: kept.at, values };
   }
 
   /** Opens the profile. A wrong PIN is counted before it is tried, so that closing the page does not take it back. */
   async open(pin: string): Promise<Profile | WrongPin> {
-    const sealed = this.sealed();
-    if (!sealed) return { left: 0 };
-    const wrong = sealed.wrong + 1;
-    this.write({ ...sealed, wrong });
-    const values = await decrypt(sealed, await keyOf(pin, toBytes(sealed.salt), sealed.rounds));
+    const kept = this.kept();
+    if (!kept) return { left: 0 };
+    const wrong = kept.wrong + 1;
+    this.write({ ...kept, wrong });
+    const values = await decrypt(kept, await keyOf(pin, toBytes(kept.salt), kept.rounds));
     if (values) {
-      this.write({ ...sealed, wrong: 0 });
-      return { at: sealed.at, values };
+      this.write({ ...kept, wrong: 0 });
+      return { at: kept.at, values };
     }
     if (wrong >= MOST_WRONG) this.delete();
     return { left: Math.max(0, MOST_WRONG - wrong) };
@@ -120,14 +120,14 @@ export class ProfileVault {
     this.storage().removeItem(PLACE);
   }
 
-  private write(sealed: Sealed): void {
-    this.storage().setItem(PLACE, JSON.stringify(sealed));
+  private write(kept: Encrypted): void {
+    this.storage().setItem(PLACE, JSON.stringify(kept));
   }
 
-  private sealed(): Sealed | undefined {
+  private kept(): Encrypted | undefined {
     try {
-      const sealed = JSON.parse(this.storage().getItem(PLACE) ?? 'null') as Sealed | null;
-      return sealed && [sealed.salt, sealed.iv, sealed.data].every((part) => typeof part === 'string') ? sealed : undefined;
+      const kept = JSON.parse(this.storage().getItem(PLACE) ?? 'null') as Encrypted | null;
+      return kept && [kept.salt, kept.iv, kept.data].every((part) => typeof part === 'string') ? kept : undefined;
     } catch {
       return undefined;
     }
