@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { median, quantile } from '@portal/load/quantile';
 import autocannon, { type Options } from 'autocannon';
 import { createConnection } from 'mysql2/promise';
 
-export const quantile = (numbers: number[], q: number): number =>
-  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * q))];
-export const median = (numbers: number[]): number => quantile(numbers, 0.5);
+export { median, quantile };
 
 /** A measured value and the limit it is compared with. */
 export interface Pair {

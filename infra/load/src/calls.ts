@@ -1,27 +1,19 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { eq, q } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { type Answer, type Call, type Client, formOf, type Model } from './client.ts';
 import { type Ledger, sha256 } from './ledger.ts';
+import { dueAt, receiptFor, receipts } from './payment.ts';
+import { smallPdf } from './small-pdf.ts';
 
 export const arrivals = '/api/declarations/v1/traveller/declaration';
 const gate = '/api/declarations/v1/gate';
 export const trips = '/api/trips/v1/triptic/trip';
-export const receipts = '/api/reference/v1/payment/receipt';
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const one = <T>(list: T[]): T => list[randomInt(list.length)];
 const criteria = (fields: Record<string, string | undefined>): string =>
-  `q=${encodeURIComponent(
-    JSON.stringify({
-      criteria: Object.entries(fields).map(([fieldName, value]) => ({
-        expressionType: 'SearchCriterion',
-        operation: 'EQ',
-        dataType: fieldName === 'birthDate' ? 'DATE' : 'TEXT',
-        fieldName,
-        values: [value],
-      })),
-    }),
-  )}`;
+  q({ criteria: Object.entries(fields).map(([name, value = '']) => eq(name, value, name === 'birthDate' ? 'DATE' : 'TEXT')) });
 
 /** A trip as the public registers it. */
 export const aTrip = () => ({
@@ -47,12 +39,6 @@ export const aTrip = () => ({
   foreignAddress: 'Jalan Atambua 2',
   questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
-
-/** The smallest PDF; a comment makes each one different. */
-const aPdf = (): Buffer =>
-  Buffer.from(
-    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%${randomBytes(24).toString('hex')}\n%%EOF\n`,
-  );
 
 /** What a kind of call works with. */
 export interface Desk {
@@ -124,7 +110,7 @@ export const kinds: Kind[] = [
     share: 5,
     run: ({ some, call, anonymous, fault }) =>
       some(arrivals, async ({ id, serialReference, travellerCode, birthDate, nationalityCode }) => {
-        const answer = await call(anonymous, { path: `${arrivals}/find?${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
+        const answer = await call(anonymous, { path: `${arrivals}/find${criteria({ travellerCode, birthDate, nationalityCode })}` }, 200);
         const found = answer?.body.records[0]?.serialReference.reference;
         if (answer && (answer.body.totalRecords !== 1 || found !== serialReference.reference)) fault(`the finder gives ${answer.body.totalRecords} for ${id}`);
       }),
@@ -135,7 +121,7 @@ export const kinds: Kind[] = [
     run: ({ call, staff }) =>
       call(
         staff('border-officer'),
-        { path: `${arrivals}/search?${criteria(one<Record<string, string>>([{ documentStatus: 'CREATED' }, { lane: 'GREEN' }, {}]))}` },
+        { path: `${arrivals}/search${criteria(one<Record<string, string>>([{ documentStatus: 'CREATED' }, { lane: 'GREEN' }, {}]))}` },
         200,
       ),
   },
@@ -177,29 +163,15 @@ export const kinds: Kind[] = [
       const free = reserve(made.body.model.id);
       try {
         const { requirements = [] } = made.body.model;
-        const body = { authoriserDetails: { code: 'AUT-01' }, requirements: requirements.map((r) => ({ ...r, accepted: true, confirmed: true })) };
-        const verified = await act('trip-verifier', trips, made.body.model, 'verification', body);
+        const confirmed = requirements.map((each) => ({ ...each, accepted: true, confirmed: true }));
+        const input = { authoriserDetails: { code: 'AUT-01' }, requirements: confirmed };
+        const verified = await act('trip-verifier', trips, made.body.model, 'verification', input);
         if (!verified) return undefined;
-        const { serialReference: s } = verified;
         // What is due arrives over the queue, which may take a moment.
-        const due = await call(
-          staff('cashier'),
-          { path: `${receipts}/${s.reference.split('-')[0]}/${s.year}/${s.serial}/${s.number}/searchDocumentToPay` },
-          200,
-          (answer) => answer.body.totalRecords === 1,
-        );
+        const due = await call(staff('cashier'), { path: dueAt(verified) }, 200, (answer) => answer.body.totalRecords === 1);
         if (!due) return undefined;
-        const { total, lines } = due.body.records[0];
-        const receipt = {
-          documentCode: s.reference.split('-')[0],
-          year: s.year,
-          serial: s.serial,
-          number: s.number,
-          payer: 'Maria',
-          total,
-          lines: lines.filter((l) => l.status === 'DUE').map(({ code, amount }) => ({ code, amount })),
-        };
-        const paid = await call(staff('cashier'), { method: 'POST', path: `${receipts}/`, body: receipt }, 201);
+        const body = receiptFor(verified, due.body.records[0]);
+        const paid = await call(staff('cashier'), { method: 'POST', path: `${receipts}/`, body }, 201);
         if (paid) ledger.paid(paid.body.model.id, made.body.model.id);
         else ledger.uncertain(made.body.model.id);
       } finally {
@@ -211,7 +183,7 @@ export const kinds: Kind[] = [
     name: 'upload',
     share: 1,
     async run({ ledger, call, anonymous }) {
-      const pdf = aPdf();
+      const pdf = smallPdf(randomBytes(24).toString('hex'));
       const answer = await call(anonymous, { method: 'POST', path: '/api/media/v1/default', ...formOf('a.pdf', 'application/pdf', pdf) }, 201);
       if (answer) ledger.uploaded(answer.body.uid, sha256(pdf));
     },

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { type Desk, kinds } from './calls.ts';
 import { type Answer, agentFor, type Call, Client, sendWithRetry } from './client.ts';
+import { Counts } from './counts.ts';
 import type { Credentials } from './credentials.ts';
 import { Ledger } from './ledger.ts';
 import { Tally } from './tally.ts';
@@ -37,7 +38,7 @@ export interface LoadOptions {
 export class Load {
   readonly tallies = new Map(kinds.map(({ name }) => [name, new Tally()]));
   /** Attempts that were not the final answer, by status or cause. */
-  readonly retries = new Map<string, number>();
+  readonly retries = new Counts();
   readonly ledger: Ledger;
   readonly agent: Agent;
   readonly anonymous: Client;
@@ -189,7 +190,7 @@ export class Load {
   }
 
   private note(name: string, outcome: string, answer?: Answer): void {
-    this.retries.set(outcome, (this.retries.get(outcome) ?? 0) + 1);
+    this.retries.add(outcome);
     if (answer && answer.status >= 500 && !saysComeAgain(answer))
       this.ledger.fault(`${name} gave an unclear ${answer.status}: ${answer.bytes.subarray(0, 300)}`);
   }

@@ -4,6 +4,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { anArrival } from 'svc-declarations/testing';
 import { Client, sendWithRetry } from './client.ts';
+import { Counts } from './counts.ts';
 
 interface OfficersOptions {
   url: string;
@@ -27,7 +28,7 @@ export interface OfficersFigures {
   /** Milliseconds until who looks at a case knows of another one who opens it. */
   delays: number[];
   /** Calls that were not answered, by reason. */
-  refused: ReadonlyMap<string, number>;
+  refused: Counts;
 }
 
 interface Officer {
@@ -105,15 +106,14 @@ export async function measureOfficers({ url, officers: count, seconds }: Officer
   const idle = await shareOver(admin, Math.min(seconds, 20));
 
   const closers = await Promise.all(officers.map((officer) => listen(url, officer, streams)));
-  const refused = new Map<string, number>();
-  const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  const refused = new Counts();
   const timers = officers.map((officer) => {
     const say = async (): Promise<void> => {
       const { status } = await look(officer);
-      if (status !== 200) refuse(String(status));
+      if (status !== 200) refused.add(String(status));
     };
     let timer = setTimeout(async function again(): Promise<void> {
-      await say().catch((error: Error) => refuse(error.message));
+      await say().catch((error: Error) => refused.add(error.message));
       timer = setTimeout(again, LOOK_MS);
     }, Math.random() * LOOK_MS);
     return () => clearTimeout(timer);

@@ -9,8 +9,10 @@ import { anArrival } from 'svc-declarations/testing';
 import { Pool } from 'undici';
 import { arrivals } from './calls.ts';
 import { Client } from './client.ts';
+import { Counts } from './counts.ts';
 import { type PortalProcesses, startPortalProcesses } from './processes/portal-processes.ts';
-import { percentiles, table } from './report.ts';
+import { quantile } from './quantile.ts';
+import { table } from './report.ts';
 
 /** How a browser opens a page. */
 const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' };
@@ -54,7 +56,7 @@ export interface Counted {
   /** The most that waited at the same time. */
   mostWaiting: number;
   /** Calls of people inside that were refused, by status, and people inside who were told to queue again. */
-  refused: Map<string, number>;
+  refused: Counts;
   putBack: number;
   /** Times of the officers' calls, in milliseconds. */
   officers: number[];
@@ -68,7 +70,7 @@ const nothing = (): Counted => ({
   waitingPages: [],
   largestPage: 0,
   mostWaiting: 0,
-  refused: new Map(),
+  refused: new Counts(),
   putBack: 0,
   officers: [],
 });
@@ -170,8 +172,7 @@ export class Crowd {
         this.counted.useful++;
         return answer.text;
       }
-      const status = String(answer?.status ?? 'no answer');
-      this.counted.refused.set(status, (this.counted.refused.get(status) ?? 0) + 1);
+      this.counted.refused.add(String(answer?.status ?? 'no answer'));
       // As the screens of the portal do.
       await wait((Number(answer?.headers['retry-after']) || repeatAfter) * 1000, undefined, { ref: false });
     }
@@ -213,7 +214,7 @@ function officersOf(portal: PortalProcesses, crowd: Crowd): () => Promise<void> 
       const answer = await officer.send({ path: id && turn % 2 ? `${arrivals}/${id}/document` : `${arrivals}/search` }).catch(() => undefined);
       const took = performance.now() - began;
       if (answer?.status === 200) crowd.counted.officers.push(took);
-      else crowd.counted.refused.set('an officer', (crowd.counted.refused.get('an officer') ?? 0) + 1);
+      else crowd.counted.refused.add('an officer');
       if (answer?.body.records) ids = (answer.body.records as unknown as { id: string }[]).map((record) => record.id);
       await wait(Math.max(0, officerEvery - took));
     }
@@ -242,7 +243,7 @@ export interface OpeningDay {
   rush: Counted & { calls: number; officersP95: number; seconds: number; byMinute: number[]; generatorShare: number };
 }
 
-const p95 = (values: readonly number[]): number => percentiles(values, [0.95])[0] ?? Number.NaN;
+const p95 = (values: readonly number[]): number => quantile(values, 0.95);
 
 /** Looks for the best that a portal of its own can do, and then lets many times as many people come. */
 export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }: OpeningDayOptions): Promise<OpeningDay> {
@@ -291,7 +292,7 @@ function add(all: Counted, more: Counted): number {
   for (const key of ['useful', 'visits', 'came', 'wentAway', 'putBack'] as const) all[key] += more[key];
   for (const key of ['largestPage', 'mostWaiting'] as const) all[key] = Math.max(all[key], more[key]);
   for (const key of ['waitingPages', 'officers'] as const) for (const value of more[key]) all[key].push(value);
-  for (const [reason, number] of more.refused) all.refused.set(reason, (all.refused.get(reason) ?? 0) + number);
+  for (const [reason, times] of more.refused) all.refused.add(reason, times);
   return more.useful;
 }
 
@@ -310,8 +311,9 @@ export async function runOpeningDay(options: OpeningDayOptions): Promise<boolean
     ['put back from inside', '', rush.putBack, '(0)'],
   ];
   console.log(table(['', `best, with ${best.inside} inside`, `${options.times} x as many for ${options.minutes} min`, ''], rows));
-  const refused = [...rush.refused].map(([reason, number]) => `${reason} ×${number}`).join(', ') || 'none';
-  console.log(`\nuseful calls a second by minute: ${rush.byMinute.map((each) => each.toFixed(0)).join(', ')}; repeated by people inside after: ${refused}`);
+  console.log(
+    `\nuseful calls a second by minute: ${rush.byMinute.map((each) => each.toFixed(0)).join(', ')}; repeated by people inside after: ${rush.refused}`,
+  );
   console.log(`what makes the load used ${(rush.generatorShare * 100).toFixed(0)} % of one processor of this machine`);
   return share >= 0.85 && slower <= 1.5 && rush.putBack === 0 && rush.largestPage <= 5_000;
 }

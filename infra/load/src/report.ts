@@ -1,4 +1,5 @@
 import type { Load } from './load.ts';
+import { quantile } from './quantile.ts';
 import { Tally } from './tally.ts';
 
 /** What is found when everything acknowledged is read again. */
@@ -10,12 +11,12 @@ export interface Findings {
 
 export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
 
-const percentile = (sorted: Float64Array, share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-/** @param values in any order @param shares such as 0.95 */
-export function percentiles(values: readonly number[], shares: readonly number[]): number[] {
-  const sorted = Float64Array.from(values).sort();
-  return shares.map((share) => percentile(sorted, share));
-}
+/** All that several checks have found. */
+export const together = (...found: Findings[]): Findings => ({
+  lost: found.flatMap(({ lost }) => lost),
+  duplicates: found.flatMap(({ duplicates }) => duplicates),
+  faults: found.flatMap(({ faults }) => faults),
+});
 
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
@@ -29,6 +30,10 @@ export function table(head: string[], rows: (string | number)[][]): string {
       .trimEnd();
   return [line(head), line(widths.map((n) => '-'.repeat(n))), ...rows.map(line)].join('\n');
 }
+
+/** A table of Markdown. */
+export const markdown = (head: string[], rows: (string | number)[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** What a finished load reached, by kind of call. */
 export function throughput(load: Load): string {
@@ -45,8 +50,5 @@ export function throughput(load: Load): string {
 }
 
 function rowOf(name: string, { acknowledged, givenUp, times }: Tally, seconds: number): (string | number)[] {
-  return [name, acknowledged, (acknowledged / seconds).toFixed(1), ...percentiles(times, [0.5, 0.95, 0.99]).map(ms), givenUp];
+  return [name, acknowledged, (acknowledged / seconds).toFixed(1), ...[0.5, 0.95, 0.99].map((share) => ms(quantile(times, share))), givenUp];
 }
-
-/** `503 ×12, ECONNREFUSED ×3`, or `none`. */
-export const retries = (load: Load): string => [...load.retries].map(([what, times]) => `${what} ×${times}`).join(', ') || 'none';

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Portal as RunningPortal, startPortal } from '@portal/dev/portal';
+import { smallPdf } from '@portal/load/small-pdf';
 import type { Environment } from '@portal/service-kit';
 import type { TestBackend } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
@@ -9,10 +10,7 @@ import { anArrival } from 'svc-declarations/testing';
 /** The project's folder. */
 export const root = join(__dirname, '../../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
-/** The smallest PDF. */
-export const pdf = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-);
+export const pdf = smallPdf();
 
 /** Settings of a portal with an empty page and no remotes, both below `folder`. */
 export function settingsOf(backend: TestBackend, folder: string): Environment {

@@ -52,7 +52,7 @@ export async function presence(report: Report, url: string): Promise<void> {
     `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 15 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process. ${besideOthers()}`,
   );
   const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
-  if (refused.size > 0) throw new Error(`calls were refused: ${JSON.stringify([...refused])}`);
+  if (refused.size > 0) throw new Error(`calls were refused: ${refused}`);
   report.add({ what: 'another officer opens the case: median', ours: median(delays), unit: 'ms' });
   report.add({ what: 'another officer opens the case: slowest of ten', ours: Math.max(...delays), unit: 'ms', target: '1,000' });
   report.add({ what: `processor time of ${officers} officers`, ours: Math.max(0, busy - idle) * 100, unit: '%', target: '5' });

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { smallPdf } from '@portal/load/small-pdf';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
 /** The test file that every virus scanner finds (EICAR), in two halves, so that none finds it here. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
-const pdf = (comment: string): string =>
-  `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n${comment}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
 
 /** Uploads one file by a form, as a visitor does. @returns the status */
-async function upload(deployment: Deployment, name: string, content: string): Promise<string> {
+async function upload(deployment: Deployment, name: string, content: Buffer): Promise<string> {
   const file = join(deployment.folder, name);
   writeFileSync(file, content);
   const args = ['--silent', '--output', '/dev/null', '--write-out', '%{http_code}', '--cacert', deployment.authority];
@@ -18,8 +17,8 @@ async function upload(deployment: Deployment, name: string, content: string): Pr
 
 /** The virus scanner is asked: a file with a virus is refused, and one without is kept. */
 export async function scanUploads(deployment: Deployment): Promise<string> {
-  const found = await upload(deployment, 'virus.pdf', pdf(`%${eicar}`));
-  const clean = await upload(deployment, 'clean.pdf', pdf('%nothing'));
+  const found = await upload(deployment, 'virus.pdf', smallPdf(eicar));
+  const clean = await upload(deployment, 'clean.pdf', smallPdf('nothing'));
   if (found !== '422' || clean !== '201') throw new Error(`With a virus ${found}, without ${clean}`);
   return `with a virus ${found}, without ${clean}`;
 }

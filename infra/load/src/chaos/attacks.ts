@@ -5,8 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { anArrival } from 'svc-declarations/testing';
 import { arrivals } from '../calls.ts';
 import { type Answer, type Call, Client, formOf, type Model } from '../client.ts';
+import { Counts } from '../counts.ts';
 import type { Ledger } from '../ledger.ts';
 import type { PortalProcesses } from '../processes/portal-processes.ts';
+import { median } from '../quantile.ts';
 import { rowsOf } from '../service-database.ts';
 import type { Fault } from './experiment.ts';
 import { aNestedPdf, aPdfBomb, aPng } from './hostile-files.ts';
@@ -20,13 +22,7 @@ const secondsBefore = 2;
 /** A status, or the message of an error where no answer came. */
 type Status = number | string | undefined;
 
-const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
 const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-function counted(statuses: Status[]): string {
-  const counts = new Map<Status, number>();
-  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
-}
 
 const registration = (fields: Record<string, unknown>): Call => ({
   method: 'POST',
@@ -77,7 +73,7 @@ class Bystander {
     await this.running;
     this.client.agent.destroy();
     const longest = Math.max(...this.times);
-    if (this.failed.length) throw new Error(`${this.name} were not served meanwhile: ${counted(this.failed)} of ${this.times.length} calls`);
+    if (this.failed.length) throw new Error(`${this.name} were not served meanwhile: ${Counts.of(this.failed)} of ${this.times.length} calls`);
     if (longest > this.limit) throw new Error(`${this.name} waited ${inSeconds(longest)} meanwhile`);
     return `${this.name} meanwhile: ${this.times.length} calls, all served, median ${inSeconds(median(this.times))}, slowest ${inSeconds(longest)}`;
   }
@@ -135,7 +131,7 @@ interface Timed {
 /** @throws Error when a status is not among the allowed ones */
 function mustBe(answers: Pick<Timed, 'status'>[], allowed: number[], what: string): void {
   const wrong = answers.filter(({ status }) => typeof status !== 'number' || !allowed.includes(status));
-  if (wrong.length) throw new Error(`${what} was answered ${counted(wrong.map(({ status }) => status))}`);
+  if (wrong.length) throw new Error(`${what} was answered ${Counts.of(wrong.map(({ status }) => status))}`);
 }
 
 async function timed(client: Client, call: Call): Promise<Timed> {
@@ -171,7 +167,7 @@ const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async 
   try {
     const all = await Promise.race([Promise.all(ends), wait(40_000)]);
     if (!all) throw new Error('slow bodies were still open after 40 s');
-    return `answers: ${counted(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
+    return `answers: ${Counts.of(statuses)}, the last after ${inSeconds(Date.now() - began)}`;
   } finally {
     clearInterval(drip);
     for (const socket of sockets) socket.destroy();
@@ -200,7 +196,7 @@ const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 characte
     upload(client, '.'.repeat(78_000), 'image/png', aPng(20, 20)),
   ]);
   mustBe(names, [201, 400, 413, 415, 422, 431], 'a hostile name');
-  return `answers: ${counted([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
+  return `answers: ${Counts.of([...forms, ...names].map(({ status }) => status))}, the slowest in ${slowestOf([...forms, ...names])}`;
 });
 
 const pictureBombs = attackOf(
@@ -211,7 +207,7 @@ const pictureBombs = attackOf(
     mustBe(refused, [413, 415], 'a picture of 900 million pixels');
     const taken = await Promise.all(Array.from({ length: 12 }, (_, i) => upload(client, `large-${i}.png`, 'image/png', large)));
     mustBe(taken, [201, 429, 503], 'a picture of 36 million pixels');
-    return `answers: ${counted(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${counted(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
+    return `answers: ${Counts.of(refused.map(({ status }) => status))} within ${slowestOf(refused)}, then ${Counts.of(taken.map(({ status }) => status))} within ${slowestOf(taken)}`;
   },
   true,
 );
@@ -222,7 +218,7 @@ const pdfBombs = attackOf(
     const files = [...Array<Buffer>(12).fill(aPdfBomb()), ...Array<Buffer>(4).fill(aNestedPdf())];
     const answers = await Promise.all(files.map((bytes, i) => upload(client, `bomb-${i}.pdf`, 'application/pdf', bytes)));
     mustBe(answers, [415, 422], 'a PDF bomb');
-    return `answers: ${counted(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
+    return `answers: ${Counts.of(answers.map(({ status }) => status))}, the slowest in ${slowestOf(answers)}`;
   },
   true,
 );
@@ -258,7 +254,7 @@ const growth = attackOf('growth by updates: 150 updates of one declaration, with
   const [{ bytes }] = await rowsOf<{ bytes: number | string }>(env, 'declarations', stored);
   const kilobytes = Math.round(Number(bytes) / 1024);
   if (kilobytes > 1024) throw new Error(`the updates of one declaration take ${kilobytes} kB`);
-  return `answers: ${counted(statuses)}; versions, history and stored answers take ${kilobytes} kB`;
+  return `answers: ${Counts.of(statuses)}; versions, history and stored answers take ${kilobytes} kB`;
 });
 
 /** Attacks by one caller that could affect all others. */

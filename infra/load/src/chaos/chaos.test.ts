@@ -64,8 +64,8 @@ for (const [engine, makeBackend] of withServers) {
       const { steps, answers, ways, faults } = await runTraces({ url: portal.url, steps: 300 });
       expect(faults).toEqual([]);
       expect(steps).toBeGreaterThanOrEqual(300);
-      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '401', '403', '409']));
-      expect(Object.keys(ways).sort()).toEqual(['once', 'outdated', 'together', 'twice']);
+      expect([...answers.keys()]).toEqual(expect.arrayContaining(['200', '401', '403', '409']));
+      expect([...ways.keys()].sort()).toEqual(['once', 'outdated', 'together', 'twice']);
     });
   });
 }

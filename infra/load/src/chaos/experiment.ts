@@ -8,7 +8,7 @@ import { Client } from '../client.ts';
 import { checkStored, openMessages } from '../database-check.ts';
 import type { Ledger } from '../ledger.ts';
 import { Load, type LoadOptions } from '../load.ts';
-import { type Findings, retries } from '../report.ts';
+import { type Findings, noFindings, together } from '../report.ts';
 import { until } from '../until.ts';
 import { alertFaults, type Monitoring, type Raised } from './monitoring.ts';
 
@@ -106,13 +106,11 @@ export async function experiment<Portal extends { url: string; env: Environment 
     fault: fault.name,
     calls: load.calls,
     acknowledged: [...load.tallies.values()].reduce((sum, tally) => sum + tally.acknowledged, 0),
-    retries: retries(load),
+    retries: String(load.retries),
     recovered,
     delivered,
     pause: load.longestPause / 1000,
-    lost: [...acknowledged.lost, ...stored.lost],
-    duplicates: [...acknowledged.duplicates, ...stored.duplicates],
-    faults: [...faults, ...acknowledged.faults, ...stored.faults],
+    ...together({ ...noFindings(), faults }, acknowledged, stored),
     note,
     alerts,
   };

@@ -12,6 +12,7 @@ import { checkStored } from '../database-check.ts';
 import { Ledger } from '../ledger.ts';
 import { Load } from '../load.ts';
 import { type PortalProcesses, services, startPortalProcesses } from '../processes/portal-processes.ts';
+import { together } from '../report.ts';
 import { rowsOf } from '../service-database.ts';
 import { until } from '../until.ts';
 
@@ -65,8 +66,7 @@ const end = async (portal: PortalProcesses): Promise<void> => {
 };
 
 const begin = async (portal: PortalProcesses): Promise<void> => {
-  for (const name of ['svc-media', 'svc-reference', ...services.filter((each) => !['svc-media', 'svc-reference'].includes(each)), 'gateway'])
-    await portal.process(name).start();
+  for (const name of [...services, 'gateway']) await portal.process(name).start();
 };
 
 export interface Recovered {
@@ -119,9 +119,8 @@ export async function runPointInTime({ documents, connections = 16 }: { document
     });
     const problems = (await auditHeads(portal.env)).flatMap((head, i) => (head === heads[i] ? [] : [`the audit log was ${heads[i]}, and is ${head}`]));
     await begin(portal);
-    const acknowledged = await checkAcknowledged(ledger, portal.url);
-    const stored = await checkStored(ledger, portal.env);
-    for (const found of [acknowledged, stored]) problems.push(...found.lost, ...found.duplicates, ...found.faults);
+    const found = together(await checkAcknowledged(ledger, portal.url), await checkStored(ledger, portal.env));
+    problems.push(...Object.values(found).flat());
     const records = heads.reduce((sum, head) => sum + Number(head.split(' ')[1]), 0);
     return { documents: ledger.documents.size, records, seconds, problems };
   } finally {

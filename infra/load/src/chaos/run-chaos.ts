@@ -5,7 +5,7 @@ import { Ledger } from '../ledger.ts';
 import { clusterImpossible, startGalera } from '../processes/galera.ts';
 import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
 import { installedServers } from '../processes/servers.ts';
-import { table } from '../report.ts';
+import { markdown, table } from '../report.ts';
 import { clusterFaults } from './cluster-faults.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
@@ -101,9 +101,6 @@ export async function runClusterChaos({ only = [''], connections = 12 }: Options
     await galera.stop();
   }
 }
-
-const markdown = (heads: string[], rows: (string | number)[][]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** Brings a portal with so many documents back to the moment before a mistake. @returns whether everything is as it was at that moment */
 export async function runRecovery({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {

@@ -3,12 +3,13 @@ import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { at } from '@portal/build/paths';
+import { eq, q } from '@portal/service-kit/testing';
 import { arrivals } from '../calls.ts';
 import { Client, sendWithRetry } from '../client.ts';
 import { Ledger } from '../ledger.ts';
 import type { Load } from '../load.ts';
 import { type PortalProcesses, type Program, services, startPortalProcesses } from '../processes/portal-processes.ts';
-import { percentiles } from '../report.ts';
+import { quantile } from '../quantile.ts';
 import { rowsOf } from '../service-database.ts';
 import { until } from '../until.ts';
 import { experiment, type Outcome } from './experiment.ts';
@@ -40,21 +41,15 @@ async function migrate(portal: PortalProcesses, version: 'expanded' | 'contracte
   await run(process.execPath, [...nodeOptions, at('svc-declarations/dist/src/main.js'), 'migrate'], { env });
 }
 
-const text = (value: string): string =>
-  `${arrivals}/search?q=${encodeURIComponent(
-    JSON.stringify({
-      criteria: [{ expressionType: 'SearchCriterion', operation: 'CONTAINS', dataType: 'TEXT', fieldName: 'occupationText', values: [value] }],
-    }),
-  )}`;
-
 /** The calls of screens of the next version: an officer searches by the new column. @returns a function that ends them and gives how many there were */
 function nextScreens(portal: PortalProcesses, load: Load, ledger: Ledger): () => Promise<number> {
   const officer = new Client(portal.url, 'border-officer', load.agent);
   let [calls, ended] = [0, false];
+  const search = `${arrivals}/search${q({ criteria: [eq('occupationText', 'medica', 'TEXT', 'CONTAINS')] })}`;
   const note = (outcome: string): void => ledger.fault(`a search by the new column was answered ${outcome}`);
   const work = async (): Promise<void> => {
     while (!ended) {
-      const answer = await sendWithRetry(officer, { path: text('medica') }, { note });
+      const answer = await sendWithRetry(officer, { path: search }, { note });
       if (answer?.status !== 200) note(String(answer?.status));
       else calls++;
       await wait(250);
@@ -147,10 +142,10 @@ interface Steps {
 async function upgrade(portal: PortalProcesses, ledger: Ledger, load: Load, { seconds, minutes, spans }: Steps): Promise<string> {
   /** Measures the calls that end while a step lasts. */
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const [began, times] = [Date.now(), load.times()];
+    const [began, before] = [Date.now(), load.times()];
     const result = await work();
-    const [p50 = 0, p95 = 0] = percentiles(load.times().since(times), [0.5, 0.95]);
-    spans.push({ name, seconds: (Date.now() - began) / 1000, calls: load.times().since(times).length, p50, p95 });
+    const times = load.times().since(before);
+    spans.push({ name, seconds: (Date.now() - began) / 1000, calls: times.length, p50: quantile(times, 0.5), p95: quantile(times, 0.95) });
     return result;
   };
   const replaceAll = async (names: string[], change: (name: string) => Program): Promise<void> => {

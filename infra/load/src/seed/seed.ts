@@ -1,5 +1,7 @@
 import { Agent } from 'node:http';
 import { type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
+import { Counts } from '../counts.ts';
+import { dueAt, numberOf } from '../payment.ts';
 import { type Case, day, hour, type SeedDesk, type Step, staff } from './case.ts';
 import { aDepartureCase, anArrivalCase } from './declaration-cases.ts';
 import { aLicenceCase } from './licence-cases.ts';
@@ -29,7 +31,7 @@ export interface Seeded {
   receipts: number;
   voided: number;
   /** What was refused, by reason: a case ends there. */
-  refused: Map<string, number>;
+  refused: Counts;
   seconds: number;
 }
 
@@ -125,7 +127,7 @@ interface Shift {
 class Desk implements SeedDesk {
   readonly random = new Random(7);
   readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  readonly refused = new Map<string, number>();
+  readonly refused = new Counts();
   calls = 0;
   receipts = 0;
   voided = 0;
@@ -161,11 +163,9 @@ class Desk implements SeedDesk {
   }
 
   async pay(cashier: string, reader: string, path: string, model: Model): Promise<Model | undefined> {
-    const { reference, year, number, serial } = model.serialReference;
-    const documentCode = reference.split('-')[0] as string;
     // What is due arrives over the queue, a moment after the step that asks for it.
     const due = await this.until(async () => {
-      const found = await this.call(cashier, { path: `${payments}/receipt/${documentCode}/${year}/${serial}/${number}/searchDocumentToPay` });
+      const found = await this.call(cashier, { path: dueAt(model) });
       return (found?.body as unknown as { records: Due[] } | undefined)?.records[0];
     });
     if (!due) return this.note('nothing is due');
@@ -175,7 +175,7 @@ class Desk implements SeedDesk {
       ['BANK', 1],
     ] as const);
     const slip = method === 'CASH' ? {} : { slip: `${method === 'CARD' ? 'T' : 'B'}${this.random.text(7)}` };
-    const body = { documentCode, year, serial, number, total: due.total, method, ...slip };
+    const body = { ...numberOf(model), total: due.total, method, ...slip };
     const answer = await this.atTill(cashier, () => this.call(cashier, { method: 'POST', path: `${payments}/receipt/`, body }, 201));
     if (!answer) return undefined;
     this.receipts++;
@@ -252,7 +252,7 @@ class Desk implements SeedDesk {
       IB: ['/api/licences/v1/professional', staff.verifier],
     };
     for (const model of [...this.open.values()].slice(-40)) {
-      const code = model.serialReference.reference.split('-')[0] as string;
+      const code = numberOf(model).documentCode;
       const place = places[code] ?? (code.startsWith('TIB') ? places.TIB : places.IB);
       if (!place || !this.random.chance(0.5)) continue;
       const [user, address] = [this.random.pick(place[1]), `${place[0]}/${model.id}`];
@@ -275,7 +275,7 @@ class Desk implements SeedDesk {
   }
 
   private note(reason: string): undefined {
-    this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
+    this.refused.add(reason);
     return undefined;
   }
 

@@ -7,12 +7,8 @@ export async function runTracesAlone({ steps, url: given }: { steps: number; url
   try {
     const began = Date.now();
     const { faults, answers, ways, reached, ...report } = await runTraces({ url: own?.url ?? new URL(given ?? '').origin, steps });
-    const list = (counts: Record<string, number>): string =>
-      Object.entries(counts)
-        .map(([name, times]) => `${name} ×${times}`)
-        .join(', ');
-    console.log(`${report.steps} steps (${list(ways)}), ${report.calls} calls in ${((Date.now() - began) / 1000).toFixed(0)} s, answered ${list(answers)}.`);
-    console.log(`Led to ${list(reached)}.`);
+    console.log(`${report.steps} steps (${ways}), ${report.calls} calls in ${((Date.now() - began) / 1000).toFixed(0)} s, answered ${answers}.`);
+    console.log(`Led to ${reached}.`);
     for (const fault of faults) console.log(fault);
     console.log(`Not as promised: ${faults.length}.`);
     return faults.length === 0;

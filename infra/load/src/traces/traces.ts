@@ -1,8 +1,9 @@
 /** Random traces of actions against a running portal, each answer held against the printed workflow tables. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { receipts } from '../calls.ts';
 import { type Answer, agentFor, type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
+import { Counts } from '../counts.ts';
+import { dueAt, receiptFor, receipts } from '../payment.ts';
 import { until } from '../until.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { type Caller, changed, type Expected, promised } from './model.ts';
@@ -27,11 +28,11 @@ export interface TraceReport {
   steps: number;
   calls: number;
   /** Answers by status. */
-  answers: Record<string, number>;
+  answers: Counts;
   /** Steps by how they were called. */
-  ways: Record<string, number>;
+  ways: Counts;
   /** Done steps by the status to which they led. */
-  reached: Record<string, number>;
+  reached: Counts;
   /** What was not as promised. */
   faults: string[];
 }
@@ -82,7 +83,7 @@ class Portal {
     this.clients.set(username, client);
     const answer = await sendWithRetry(client, call);
     if (!answer) throw new Error(`${call.method} ${call.path} was not answered`);
-    this.report.answers[answer.status] = (this.report.answers[answer.status] ?? 0) + 1;
+    this.report.answers.add(String(answer.status));
     return answer;
   }
 }
@@ -109,7 +110,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
       return;
     }
     const { rule, caller } = this.aimed(document);
-    portal.report.ways[way] = (portal.report.ways[way] ?? 0) + 1;
+    portal.report.ways.add(way);
     const version = way === 'outdated' ? document.version - 1 : document.version;
     const { body, status } = document.kind.choice(rule.action, document.model, this.step.pick, document.status);
     const call: Call = {
@@ -157,7 +158,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
       if (!statuses.includes(model.documentStatus)) throw new Error(`${what} led to ${model.documentStatus}, and should lead to ${statuses.join(' or ')}`);
       if (model.version !== document.version + 1) throw new Error(`${what} made version ${model.version}`);
       changed(document, rule, who, model.documentStatus);
-      portal.report.reached[model.documentStatus] = (portal.report.reached[model.documentStatus] ?? 0) + 1;
+      portal.report.reached.add(model.documentStatus);
       return;
     }
     const fits = refusals.includes(answer.status) || (mayNotFit && [403, 409, 422].includes(answer.status));
@@ -191,24 +192,19 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 
   /** A cashier records what is due, and the portal moves the document by itself, once. */
   private async pay(document: Case, portal: Portal): Promise<void> {
-    const { reference, year, serial, number } = document.model.serialReference;
-    const documentCode = String(reference.split('-')[0]);
-    const due = { path: `${receipts}/${documentCode}/${year}/${serial}/${number}/searchDocumentToPay` };
     // What is due arrives over the queue.
     const found = (await until<Due | undefined>('something is to be paid', async () => {
-      const { body } = await portal.send('cashier', due);
+      const { body } = await portal.send('cashier', { path: dueAt(document.model) });
       return body.totalRecords === 1 && body.records[0] && body.records[0].total > 0 ? body.records[0] : undefined;
     })) as Due;
-    const receipt = {
-      ...{ documentCode, year, serial, number, payer: 'Maria', total: found.total },
-      lines: found.lines.filter(({ status }) => status === 'DUE').map(({ code, amount }) => ({ code, amount })),
-    };
-    const answer = await portal.send('cashier', { method: 'POST', path: `${receipts}/`, body: receipt, headers: { 'idempotency-key': randomUUID() } });
-    if (answer.status !== 201) throw new Error(`A receipt for ${reference} gave ${answer.status} ${answer.bytes.subarray(0, 300)}`);
+    const body = receiptFor(document.model, found);
+    const answer = await portal.send('cashier', { method: 'POST', path: `${receipts}/`, body, headers: { 'idempotency-key': randomUUID() } });
+    if (answer.status !== 201)
+      throw new Error(`A receipt for ${document.model.serialReference.reference} gave ${answer.status} ${answer.bytes.subarray(0, 300)}`);
     await until('the payment arrives', async () => (await portal.send(undefined, this.document(document))).body.model.version > document.version);
     const status = document.kind.paid[document.status] as string;
     changed(document, { action: 'payment' } as PrintedAction, { roles: [], agencies: [] }, status);
-    portal.report.reached[status] = (portal.report.reached[status] ?? 0) + 1;
+    portal.report.reached.add(status);
     await this.read(document, portal);
   }
 
@@ -252,7 +248,7 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
  * that must be refused, by any caller. What fails is made as short as it can be, and reported.
  */
 export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_000_000 }: TraceOptions): Promise<TraceReport> {
-  const report: TraceReport = { steps: 0, calls: 0, answers: {}, ways: {}, reached: {}, faults: [] };
+  const report: TraceReport = { steps: 0, calls: 0, answers: new Counts(), ways: new Counts(), reached: new Counts(), faults: [] };
   const tables = kinds.map((kind) => ({ kind, rules: printedActions(kind.service, kind.title).filter(({ action }) => !kind.leftOut.has(action)) }));
   const portal = new Portal(url, report);
   const work = async (hand: number): Promise<void> => {
