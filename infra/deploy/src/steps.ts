@@ -1,3 +1,5 @@
+import { markdown } from '@portal/load/report';
+
 /** One step of the run. */
 export interface Step {
   name: string;
@@ -32,11 +34,11 @@ export class Steps {
 
 /** The steps as a table of Markdown. */
 export const stepsTable = (steps: Step[]): string =>
-  [
-    '| step | seconds | result |',
-    '|---|---:|---|',
-    ...steps.map(
-      ({ name, seconds, result, passed }) =>
-        `| ${name} | ${seconds.toFixed(0)} | ${passed ? '' : '**failed** '}${result.split('\n')[0]?.replaceAll('|', '\\|')} |`,
-    ),
-  ].join('\n');
+  markdown(
+    ['step', 'seconds', 'result'],
+    steps.map(({ name, seconds, result, passed }) => [
+      name,
+      seconds.toFixed(0),
+      `${passed ? '' : '**failed** '}${result.split('\n')[0]?.replaceAll('|', '\\|')}`,
+    ]),
+  );
