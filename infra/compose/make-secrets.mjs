@@ -54,7 +54,8 @@ const added = Object.entries(known).filter(([name]) => !Object.hasOwn(variables(
 const env = filledIn + added.map(([name, value]) => `${name}=${value}\n`).join('');
 mkdirSync(values.out, { recursive: true });
 replaceFile(envFile, env, 0o600);
-const { S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey, METRICS_TOKEN: metricsToken, PORTAL_HOST, IDENTITY_HOST } = variables(env);
+const all = variables(env);
+const { METRICS_TOKEN: metricsToken, PORTAL_HOST, IDENTITY_HOST } = all;
 
 // The users of the containers read the files. The rights of the folder protect them from other users of this machine.
 const folder = path.join(values.out, 'secrets');
@@ -74,10 +75,14 @@ const newJwk = () => {
 write('signing-keys.json', { keys: [newJwk()] });
 write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
 write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
-write('s3-identities.json', {
-  identities: [{ name: 'portal', credentials: [{ accessKey, secretKey }], actions: ['Read', 'Write', 'List', 'Tagging'] }],
+// These follow .env. The process that backs up has an account of its own at the store, as svc-media has.
+/** @param {string} name @param {string} suffix of its variables */
+const identity = (name, suffix = '') => ({
+  name,
+  credentials: [{ accessKey: all[`S3_ACCESS_KEY_ID${suffix}`], secretKey: all[`S3_SECRET_ACCESS_KEY${suffix}`] }],
+  actions: ['Read', 'Write', 'List', 'Tagging'],
 });
-// Prometheus reads these from files. They follow .env.
+replaceFile(path.join(folder, 's3-identities.json'), json({ identities: [identity('media'), identity('ops', '_OPS')] }), 0o444);
 replaceFile(path.join(folder, 'metrics-token'), String(metricsToken), 0o444);
 replaceFile(path.join(folder, 'sites.json'), json([{ targets: [`https://${PORTAL_HOST}/health/live`, `https://${IDENTITY_HOST}/realms/portal`] }]), 0o444);
 // The certificate of an authority of your own can take its place.
@@ -126,6 +131,27 @@ for (const name of [...services, 'mail']) {
   if (keys !== known) replaceFile(file, json({ keys }), 0o444);
 }
 
+// The accounts at Redis. The file has digests of the passwords; the password before counts too, until another one takes its place.
+const queues = '~{portal}:* &portal:events:* +@all -@dangerous +info';
+/** What an account may do, where it is not the one of a service. @type {Record<string, string>} */
+const rights = {
+  default: '~* &* +@all',
+  portal_gateway: '~portal:* &portal:events:* +@all -@dangerous +info',
+  portal_monitoring: '+ping +info +config|get +client|setname +latency|latest +latency|histogram +slowlog|get +slowlog|len',
+};
+const usersFile = path.join(innerFolder('services', 'redis'), 'users.acl');
+const usersBefore = existsSync(usersFile) ? readFileSync(usersFile, 'utf8') : '';
+const users = Object.entries(all).flatMap(([name, password]) => {
+  const [isAccount, of] = /^REDIS_PASSWORD(_\w+)?$/.exec(name) ?? [];
+  if (!isAccount) return [];
+  const user = of ? `portal${of.toLowerCase()}` : 'default';
+  const digest = `#${createHash('sha256').update(String(password)).digest('hex')}`;
+  const before = new RegExp(`^user ${user} on ((?:#\\w+ )+)`, 'm').exec(usersBefore)?.[1]?.trim().split(' ') ?? [];
+  const digests = before[0] === digest ? before : [digest, ...before.slice(0, 1)];
+  return `user ${user} on ${digests.join(' ')} ${rights[user] ?? queues}\n`;
+});
+replaceFile(usersFile, users.join(''), 0o444);
+
 // The authority of this portal, and the certificates by which its parts listen with TLS. Node.js verifies certificates and cannot make them: openssl does.
 const authority = path.join(innerFolder('trusted'), 'authorities.pem');
 const authorityKey = path.join(folder, 'authority-key.pem');
@@ -149,7 +175,7 @@ const longestDays = 365;
 const DAY_MS = 86_400_000;
 /** Whether a certificate has less than a third of its days left. @param {string} file */
 const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
-for (const name of [...services, 'witness', 'redis', 'mariadb']) {
+for (const name of [...services, 'witness', 'redis', 'mariadb', 's3']) {
   const own = innerFolder('services', name);
   const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
   if (existsSync(file) && !isOld(file)) continue;

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build } from '../build/build.mjs';
 import { root } from '../build/lib/paths.mjs';
+import { findProgram } from '../build/lib/programs.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { installedEngines } from './lib/engines.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
@@ -42,8 +42,6 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** @param {string} name */
-const hasProgram = (name) => spawnSync(name, ['--version']).status === 0;
 /** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
@@ -166,7 +164,7 @@ async function main() {
   const [mysql, redis] = await Promise.all([ownMysql ? `mysql://root@127.0.0.1:${ownMysql.port}` : findMysql(), findRedis()]);
   if (!mysql) leftOut.push('tests on MySQL (no server at MYSQL_URL or 127.0.0.1:3306)');
   if (!redis) leftOut.push('tests on Redis (no server at REDIS_URL or 127.0.0.1:6379)');
-  if (!hasProgram('redis-server')) leftOut.push('tests on a Redis cluster (no program redis-server)');
+  if (!findProgram('redis-server')) leftOut.push('tests on a Redis cluster (no program redis-server)');
   if (requireServers && leftOut.length) throw new Error(`--require-servers: left out would be ${leftOut.join(' and ')}`);
 
   const prefix = `portal_t${randomBytes(3).toString('hex')}_`;

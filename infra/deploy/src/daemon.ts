@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram } from '@portal/load/processes/servers';
 import { until } from '@portal/load/until';
 import { command } from './command.ts';
-import { findProgram } from './tools.ts';
 
 /** The daemon of Docker in a network of its own, which leads nowhere. */
 export interface Docker {

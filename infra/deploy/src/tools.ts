@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '@portal/load/processes/servers';
 
 /** Programs that are needed, and the packages of Debian that have them. */
 const needed: Record<string, string> = {
@@ -18,11 +17,8 @@ const needed: Record<string, string> = {
   lynis: 'lynis',
 };
 
-export const findProgram = (name: string, path = process.env.PATH ?? ''): string | undefined =>
-  [...path.split(delimiter), '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((file) => existsSync(file));
-
 /** What is missing on this machine, and how to install it; undefined if nothing is. */
-export function whatIsMissing(find = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
+export function whatIsMissing(find: (name: string) => string | undefined = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
   const missing = Object.keys(needed).filter((name) => !find(name));
   const packages = [...new Set(missing.map((name) => needed[name]))];
   const lines = [

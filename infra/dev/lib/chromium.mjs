@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { findProgram } from '../../build/lib/programs.mjs';
 import { run } from './run.mjs';
 
 /** The headless shell first, because it is the fastest. */
@@ -12,11 +12,7 @@ const applications = [
 ];
 
 /** A browser that is installed on this machine. */
-export function installedChromium() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = [process.env.CHROMIUM_PATH, ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...applications];
-  return candidates.find((file) => file && existsSync(file));
-}
+export const installedChromium = () => findProgram(process.env.CHROMIUM_PATH, ...names, ...applications);
 
 async function downloaded() {
   const { chromium } = await import('@playwright/test');

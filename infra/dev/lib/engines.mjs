@@ -1,17 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-
-/** @param {...(string | undefined)} names @returns {string | undefined} the first program that is installed */
-function program(...names) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const places = names.flatMap((name) => (!name ? [] : path.isAbsolute(name) ? [name] : folders.map((folder) => path.join(folder, name))));
-  return places.find((file) => existsSync(file));
-}
+import { findProgram } from '../../build/lib/programs.mjs';
 
 /** WebKitGTK's own small browser is in no folder of programs. @returns {string | undefined} */
 function miniBrowser() {
   const places = ['/usr/libexec', '/usr/lib', ...(existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => path.join('/usr/lib', name)) : [])];
-  return program(...places.flatMap((place) => ['webkit2gtk-4.1', 'webkitgtk-6.0'].map((version) => path.join(place, version, 'MiniBrowser'))));
+  return findProgram(...places.flatMap((place) => ['webkit2gtk-4.1', 'webkitgtk-6.0'].map((version) => path.join(place, version, 'MiniBrowser'))));
 }
 
 /**
@@ -20,8 +14,8 @@ function miniBrowser() {
  * @returns {{ found: import('../../../e2e/engines/support/test.ts').Programs[], missing: string[] }}
  */
 export function installedEngines() {
-  const firefox = program(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox');
-  const [driver, browser, display] = [program('WebKitWebDriver'), miniBrowser(), program('Xvfb')];
+  const firefox = findProgram(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox');
+  const [driver, browser, display] = [findProgram('WebKitWebDriver'), miniBrowser(), findProgram('Xvfb')];
   /** @type {ReturnType<typeof installedEngines>} */
   const engines = { found: [], missing: [] };
   if (firefox) engines.found.push({ engine: 'firefox', browser: firefox });

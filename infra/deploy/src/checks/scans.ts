@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { Client } from '@portal/load/client';
+import { findProgram } from '@portal/load/processes/servers';
 import { parse } from 'yaml';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
-import { findProgram } from '../tools.ts';
 import { type Finding, lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './findings.ts';
 
 /** Runs a program whose exit code says what it found. @returns what it printed */

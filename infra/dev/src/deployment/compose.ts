@@ -40,6 +40,9 @@ const given = (name: string): string => `\${${name}:?}`;
 const orElse = (name: string, value: string): string => `\${${name}:-${value}}`;
 
 const password = (area: string): string => `MYSQL_PASSWORD_${area.toUpperCase()}`;
+const redisPassword = (area: string): string => `REDIS_PASSWORD_${area.toUpperCase()}`;
+/** Its own account at Redis: `make-secrets.mjs` writes what it may do there. */
+const redisUrl = ({ area }: Component): string => `rediss://portal_${area}:${given(redisPassword(area))}@redis:6379`;
 const healthy = { condition: 'service_healthy' };
 const done = { condition: 'service_completed_successfully' };
 
@@ -49,7 +52,6 @@ const commonSettings = {
   PORTAL_NAME: orElse('PORTAL_NAME', 'Single Window'),
   PRODUCT_NAME: orElse('PRODUCT_NAME', 'Customs'),
   PRODUCT_SLUG: orElse('PRODUCT_SLUG', 'customs'),
-  REDIS_URL: `rediss://:${given('REDIS_PASSWORD')}@redis:6379`,
   OIDC_ISSUER: `https://${given('IDENTITY_HOST')}/realms/portal`,
   STEP_UP_ACR: orElse('STEP_UP_ACR', 'none'),
   METRICS_TOKEN: given('METRICS_TOKEN'),
@@ -58,8 +60,8 @@ const commonSettings = {
 
 const serverSettings = {
   s3: {
-    S3_TLS: orElse('S3_TLS', 'off'),
-    S3_ENDPOINT: 'http://s3:8333',
+    S3_TLS: orElse('S3_TLS', 'verify'),
+    S3_ENDPOINT: 'https://s3:8333',
     S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID'),
     S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
     S3_BUCKET: 'media',
@@ -131,6 +133,7 @@ function gateway(component: Component, all: Component[]): ComposeService {
     ...process(component),
     environment: {
       ...commonSettings,
+      REDIS_URL: redisUrl(component),
       PORT: String(component.port),
       ...ownSettings(component),
       TRUSTED_PROXIES: '10.89.1.0/24',
@@ -162,6 +165,7 @@ const serviceSecrets = ['signing-keys', 'data-keys', 'audit-keys'];
 
 const serviceSettings = (component: Component, all: Component[]): Environment => ({
   ...commonSettings,
+  REDIS_URL: redisUrl(component),
   PORT: String(component.port),
   MIGRATE_AT_START: 'false',
   MYSQL_TLS: orElse('MYSQL_TLS', 'verify'),
@@ -249,6 +253,8 @@ const ops = (component: Component): ComposeService => ({
     MYSQL_URL: databaseUrl('portal_ops', 'MYSQL_PASSWORD_OPS'),
     MYSQL_TLS: orElse('MYSQL_TLS', 'verify'),
     ...serverSettings.s3,
+    S3_ACCESS_KEY_ID: given('S3_ACCESS_KEY_ID_OPS'),
+    S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY_OPS'),
     DATA_KEYS: '/run/secrets/data-keys',
     AUDIT_KEYS: '/run/secrets/audit-keys',
     WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
@@ -298,12 +304,17 @@ export function composeText(root: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-const accountsBegin = '# Accounts of the services, and the owners of their databases (npm run check -- --write "generated files" writes this list)';
+const accountsBegin =
+  '# Accounts of the gateway and the services, and the owners of their databases (npm run check -- --write "generated files" writes this list)';
 
 /** The text of `.env.example`: its hand-written part and the passwords of every service. */
 export function envExample(root: string): string {
   const text = readFileSync(join(root, composeFolder, '.env.example'), 'utf8');
-  const accounts = ofKind(components(root), 'service').flatMap(({ area }) => [`${password(area)}=`, `${password(area)}_OWNER=`]);
+  const all = components(root);
+  const accounts = [
+    ...ofKind(all, 'service').flatMap(({ area }) => [`${password(area)}=`, `${password(area)}_OWNER=`]),
+    ...ofKind(all, 'gateway', 'service').map(({ area }) => `${redisPassword(area)}=`),
+  ];
   return `${text.slice(0, text.indexOf(accountsBegin))}${accountsBegin}\n${accounts.join('\n')}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,33 @@ it('each service has a key of its own, which is replaced while the one before st
   expect(() => make('--replace', 'svc-permits')).toThrow('there is no such service');
 });
 
+it('each part has an account of its own at Redis, whose password before counts until another one takes its place', () => {
+  const users = (): Map<string, string> =>
+    new Map([...read('secrets/services/redis/users.acl').matchAll(/^user (\S+) on (.*)$/gm)].map(([, user, rule]) => [user as string, rule as string]));
+  const digestOf = (name: string): string =>
+    `#${createHash('sha256')
+      .update(new RegExp(`^${name}=(.+)$`, 'm').exec(read('.env'))?.[1] ?? '')
+      .digest('hex')}`;
+  const parts = ['gateway', 'reference', 'declarations', 'licences', 'trips', 'media', 'monitoring'];
+  expect([...users().keys()].sort()).toEqual(['default', ...parts.map((part) => `portal_${part}`)].sort());
+  expect(new Set([...users().values()].map((rule) => rule.split(' ')[0])).size).toBe(parts.length + 1);
+  const before = digestOf('REDIS_PASSWORD_TRIPS');
+  expect(users().get('portal_trips')).toBe(`${before} ~{portal}:* &portal:events:* +@all -@dangerous +info`);
+  expect(users().get('portal_gateway')).toMatch(/^#\w+ ~portal:\* /);
+
+  const replaceTrips = (): string => {
+    replace(read('.env').replace(/^REDIS_PASSWORD_TRIPS=.*$/m, 'REDIS_PASSWORD_TRIPS='), '.env');
+    make();
+    return digestOf('REDIS_PASSWORD_TRIPS');
+  };
+  const second = replaceTrips();
+  expect(users().get('portal_trips')).toMatch(new RegExp(`^${second} ${before} ~`));
+  make();
+  expect(users().get('portal_trips')).toMatch(new RegExp(`^${second} ${before} ~`));
+  const third = replaceTrips();
+  expect(users().get('portal_trips')).toMatch(new RegExp(`^${third} ${second} ~`));
+});
+
 it('a script beside the mail server calls a service with a key and Node.js alone', async () => {
   const key = join(out, 'secrets/services/mail/key.json');
   const token = execFileSync(process.execPath, [join(root, composeFolder, 'call-token.mjs'), 'svc-trips', '--key', key], { encoding: 'utf8' }).trim();
@@ -81,7 +108,7 @@ it('each part that is called has a certificate for its name by an authority of t
     certificate: read('secrets', 'services', name, 'certificate.pem'),
     key: read('secrets', 'services', name, 'certificate-key.pem'),
   });
-  for (const name of ['svc-declarations', 'svc-licences', 'svc-media', 'svc-reference', 'svc-trips', 'witness', 'redis', 'mariadb']) {
+  for (const name of ['svc-declarations', 'svc-licences', 'svc-media', 'svc-reference', 'svc-trips', 'witness', 'redis', 'mariadb', 's3']) {
     const { certificate, key } = files(name);
     const x509 = new X509Certificate(certificate);
     expect([name, x509.verify(authority.publicKey), x509.checkPrivateKey(createPrivateKey(key)), x509.checkHost(name), x509.checkIP('127.0.0.1')]).toEqual([

@@ -11,11 +11,12 @@ import { ManagedProcess } from '@portal/load/processes/managed-process';
 import { startMariadb } from '@portal/load/processes/servers';
 import { until as waitUntil } from '@portal/load/until';
 import { type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import S3rver from 's3rver';
 import { anArrival } from 'svc-declarations/testing';
 import { type Component, components, ofKind } from './components.ts';
-import { type ComposeFile, composeFolder, composeText, readCompose, sampleEnv } from './compose.ts';
+import { type ComposeFile, composeFolder, composeText, envFile, readCompose, sampleEnv } from './compose.ts';
 import { imageOf } from './image.ts';
 
 /**
@@ -72,8 +73,6 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         PORT: String(ports[name]),
         DATA_DIR: join(folder, name),
         DATABASE_PREFIX: prefix,
-        QUEUE_PREFIX: prefix,
-        SESSION_PREFIX: `{${prefix}}`,
         REMOTES_DIR: join(folder, 'remotes'),
         WEB_DIR: join(root, 'shell/web/src'),
         LOG_LEVEL: 'warn',
@@ -96,19 +95,19 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         get(options, (answer) => void json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)).once('error', reject);
       });
     /** Redis by the command of its container. */
-    async function startRedis(given: Record<string, string>): Promise<void> {
+    async function startRedis(): Promise<void> {
       const command = String(file.services.redis?.command?.[2])
         .replace('exec valkey-server', `exec redis-server --bind 127.0.0.1 --dir ${folder}`)
         .replace('--tls-port 6379', `--tls-port ${ports.redis}`)
         .replaceAll('/run/service', certificateOf('redis'))
         .replaceAll('/run/trusted', join(folder, 'secrets/trusted'));
-      const env = { PATH: process.env.PATH, REDIS_PASSWORD: given.REDIS_PASSWORD };
+      const env = { PATH: process.env.PATH };
       redis = new ManagedProcess('redis', 'sh', ['-c', command], { env, ready: async () => redis?.output.join().includes('Ready to accept connections') });
       await redis.start();
     }
     /** The S3 store behind TLS. */
     function startS3(port: number): void {
-      const [cert, key] = ['certificate.pem', 'certificate-key.pem'].map((name) => readFileSync(certificateOf('redis', name)));
+      const [cert, key] = ['certificate.pem', 'certificate-key.pem'].map((name) => readFileSync(certificateOf('s3', name)));
       s3Tls = createServer({ cert, key }, (socket) => {
         const store = connect(port, '127.0.0.1');
         socket.pipe(store).pipe(socket);
@@ -143,15 +142,15 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       prefix = String(backend.env.DATABASE_PREFIX);
       for (const name of [...parts, 'redis', 's3']) ports[name] = await freePort();
       const { port: s3Port } = await s3.run();
-      const given = { ...sampleEnv(root), S3_TLS: 'verify', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
-      file = readCompose(composeText(root), given);
       execFileSync(process.execPath, [join(root, composeFolder, 'make-secrets.mjs'), '--portal', 'localhost', '--identity', 'id.localhost', '--out', folder]);
+      const given = { ...sampleEnv(root), ...envFile(readFileSync(join(folder, '.env'), 'utf8')), S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
+      file = readCompose(composeText(root), given);
       here = (text, name) =>
         text
           .replace(/^mysql:\/\/portal_/, `mysql://${prefix}_`)
           .replace('mariadb:3306', `localhost:${mariadb?.port}`)
           .replace('redis:6379', `127.0.0.1:${ports.redis}`)
-          .replace('http://s3:8333', `https://127.0.0.1:${ports.s3}`)
+          .replace('s3:8333', `127.0.0.1:${ports.s3}`)
           // There is no virus scanner: the portal refuses uploads, and everything else works.
           .replace('clamd:3310', '127.0.0.1:1')
           .replace('/run/secrets/', `${folder}/secrets/`)
@@ -160,7 +159,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           .replace(/(svc-\w+|witness):\d+/, (_all, other: string) => `127.0.0.1:${ports[other]}`)
           .replace(/^portal_/, `${prefix}_`)
           .replace(/^(\/.*secrets\/[\w-]+)$/, '$1.json');
-      await startRedis(given);
+      await startRedis();
       const tlsOfMariadb = (file.services.mariadb?.command ?? []).filter((word) => word.startsWith('--ssl-'));
       mariadb = await startMariadb(
         folder,
@@ -225,6 +224,20 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       expect(processes.get('svc-declarations')?.output.join()).not.toContain('may change the audit log');
     });
 
+    it('has an account of its own at Redis, which reaches neither the sessions nor the administration', async () => {
+      const as = (name: string): Redis => new Redis(String(environmentOf(name).REDIS_URL), { tls: { ca: readFileSync(authorities()) }, lazyConnect: true });
+      const [trips, gateway] = [as('svc-trips'), as('gateway')];
+      try {
+        await gateway.set('portal:session:test', 'a session', 'EX', 60);
+        await expect(trips.get('portal:session:test')).rejects.toThrow('NOPERM');
+        await expect(gateway.keys('*')).rejects.toThrow('NOPERM');
+        await expect(gateway.get('{portal}:any:meta')).rejects.toThrow('NOPERM');
+        for (const one of [trips, gateway]) await expect(one.flushall()).rejects.toThrow('NOPERM');
+      } finally {
+        for (const one of [trips, gateway]) one.disconnect();
+      }
+    });
+
     it('is restarted while the others run, and the gateway names the missing service', async () => {
       const trips = processes.get('svc-trips');
       processes.delete('svc-trips');
@@ -259,6 +272,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           // Its database and its queue must work for it to start.
           MYSQL_TLS: 'off',
           REDIS_URL: backend.env.REDIS_URL,
+          QUEUE_PREFIX: prefix,
           REDIS_TLS: 'off',
         },
         ready: async () => (await ask('stranger', '/health/live')).status === 200,

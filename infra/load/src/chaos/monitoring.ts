@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { at } from '@portal/build/paths';
+import { findProgram } from '@portal/build/programs';
 import { createConnection } from 'mysql2/promise';
 import { parse, stringify } from 'yaml';
 import { freePort } from '../processes/free-port.ts';
 import { ManagedProcess } from '../processes/managed-process.ts';
-import { find } from '../processes/servers.ts';
 import { until } from '../until.ts';
 
 /** An alert must be raised within this time. */
@@ -25,7 +25,7 @@ const programs = {
 
 /** Why no monitoring can be started on this machine; undefined where it can. */
 export function monitoringImpossible(): string | undefined {
-  const missing = Object.values(programs).find((names) => !find(...names));
+  const missing = Object.values(programs).find((names) => !findProgram(...names));
   return missing && `${missing[0]} is not on this machine`;
 }
 
@@ -80,7 +80,7 @@ export class Monitoring {
     const port = await freePort();
     const address = `127.0.0.1:${port}`;
     const isReady = async (): Promise<boolean> => (await fetch(`http://${address}${ready}`)).ok;
-    const started = new ManagedProcess(program, find(...programs[program]) as string, argumentsFor(port), { ready: isReady });
+    const started = new ManagedProcess(program, findProgram(...programs[program]) as string, argumentsFor(port), { ready: isReady });
     this.processes.push(started);
     await started.start(60);
     return address;

@@ -3,11 +3,12 @@ import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findProgram } from '@portal/build/programs';
 import { createConnection } from 'mysql2/promise';
 import { until } from '../until.ts';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
-import { answersMysql, find, startRedisWithReplica } from './servers.ts';
+import { answersMysql, startRedisWithReplica } from './servers.ts';
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so', '/usr/lib64/galera/libgalera_smm.so'];
 const needed = {
@@ -24,7 +25,7 @@ const needed = {
 export function clusterImpossible(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can make network namespaces';
   const missing = Object.entries(needed)
-    .filter(([name]) => !find(name))
+    .filter(([name]) => !findProgram(name))
     .map(([name, debian]) => `${name} (Debian: ${debian})`);
   if (!providers.some((file) => existsSync(file))) missing.push('libgalera_smm.so (Debian: galera-4)');
   return missing.length ? `not on this machine: ${missing.join(', ')}` : undefined;
@@ -60,13 +61,13 @@ export class GaleraNode {
 
   private prepared(more: string[]): ManagedProcess {
     const url = `mysql://root@${this.address}:3306`;
-    const program = ['netns', 'exec', this.namespace, find('mariadbd') ?? '', ...this.args, ...more];
+    const program = ['netns', 'exec', this.namespace, findProgram('mariadbd') ?? '', ...this.args, ...more];
     return new ManagedProcess(this.name, 'ip', program, { ready: async () => (await answersMysql(url)) && (await this.state()) === 'Synced' });
   }
 
   /** Starts it where its data ends, so that it gets from the others what is missing, and not everything. @returns when it takes part again */
   async start(newCluster = false): Promise<void> {
-    const { stderr } = spawnSync(find('mariadbd') ?? '', [...this.args, '--wsrep-recover'], { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+    const { stderr } = spawnSync(findProgram('mariadbd') ?? '', [...this.args, '--wsrep-recover'], { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
     const position = /Recovered position:\s*(\S+)/.exec(stderr)?.[1];
     this.process = this.prepared([...(position ? [`--wsrep-start-position=${position}`] : []), ...(newCluster ? ['--wsrep-new-cluster'] : [])]);
     await this.process.start();
@@ -197,14 +198,16 @@ export async function startGalera(): Promise<Galera> {
     const accounts = path.join(folder, 'accounts.sql');
     writeFileSync(accounts, "flush privileges;\ncreate user root@'%';\ngrant all on *.* to root@'%' with grant option;\ncreate user health@'%';\n");
     const install = ['--no-defaults', `--datadir=${folder}/node1`, '--user=root', '--skip-test-db', `--extra-file=${accounts}`];
-    execFileSync(find('mariadb-install-db') ?? '', install, { stdio: 'pipe' });
+    execFileSync(findProgram('mariadb-install-db') ?? '', install, { stdio: 'pipe' });
     closing.push(() => Promise.all(nodes.map((node) => node.process.kill())));
     // The others take the data of the first, accounts included.
     for (const node of nodes) await node.start(node === nodes[0]);
     const port = await freePort();
     const url = `mysql://root@127.0.0.1:${port}`;
     writeFileSync(path.join(folder, 'haproxy.cfg'), balancer(port, nodes));
-    const haproxy = new ManagedProcess('HAProxy', find('haproxy') ?? '', ['-db', '-f', path.join(folder, 'haproxy.cfg')], { ready: () => answersMysql(url) });
+    const haproxy = new ManagedProcess('HAProxy', findProgram('haproxy') ?? '', ['-db', '-f', path.join(folder, 'haproxy.cfg')], {
+      ready: () => answersMysql(url),
+    });
     closing.push(() => haproxy.kill());
     await haproxy.start();
     const writer = (): Promise<GaleraNode> =>

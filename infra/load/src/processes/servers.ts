@@ -1,24 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findProgram } from '@portal/build/programs';
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
 
-const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
-export const find = (...names: string[]): string | undefined =>
-  names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+export { findProgram };
+
 const program = (...names: string[]): string => {
-  const found = find(...names);
+  const found = findProgram(...names);
   if (!found) throw new Error(`${names[0]} is not on this machine.`);
   return found;
 };
 
 /** Which servers this machine can start. */
 export const installedServers = (): { mysql: boolean; redis: boolean } => ({
-  mysql: Boolean(find('mariadbd', 'mysqld') && find('mariadb-install-db')),
-  redis: Boolean(find('redis-server')),
+  mysql: Boolean(findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db')),
+  redis: Boolean(findProgram('redis-server')),
 });
 
 /** Whether a MySQL or MariaDB answers at this address. */

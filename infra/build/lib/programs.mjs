@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The first of these programs that this machine has.
+ * @param {...(string | undefined)} names a name is looked for in PATH and in the folders of system programs; a path is taken as it is
+ */
+export function findProgram(...names) {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
+  const places = names.flatMap((name) => (!name ? [] : path.isAbsolute(name) ? [name] : folders.map((folder) => path.join(folder, name))));
+  return places.find((file) => existsSync(file));
+}
