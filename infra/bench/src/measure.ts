@@ -51,10 +51,10 @@ export async function fetchBytes(url: string, options?: RequestInit): Promise<Bu
 /** Calls an address and reads its JSON. @throws Error when it is not 2xx */
 export const fetchJson = async <T>(url: string, options?: RequestInit): Promise<T> => JSON.parse(String(await fetchBytes(url, options)));
 
-/** A call that sends JSON. */
-export const postJson = (body: unknown): { method: 'POST'; headers: Record<string, string>; body: string } => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
+/** A call that sends JSON. @param headers further ones, such as who calls */
+export const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 

@@ -24,6 +24,10 @@ interface Section {
 const ratioOf = ({ ours, limit }: Row): string => (limit ? (ours / limit).toFixed(2) : '');
 const figure = (value: number | undefined, unit: string): string => (value === undefined ? '' : `${show(value)} ${unit}`);
 
+/** What other work of the machine does to the figures. */
+export const besideOthers = (): string =>
+  `Other work on the machine stretches every figure, also those of the baseline: its load was ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores at the start.`;
+
 /** The rows of a run, printed as they come and written at the end. */
 export class Report {
   private readonly sections: Section[] = [];

@@ -82,27 +82,18 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep,
     }
   }
   if (wanted('messages')) for (const engine of present) await messages(report, engine);
-  if (wanted('officers')) {
-    const portal = await startPortal({ env: { RATE_LIMIT: 'off' } });
-    await presence(report, portal.url);
+  const onPortal = async (measure: (url: string) => Promise<void>, env?: Record<string, string>): Promise<void> => {
+    const portal = await startPortal({ env });
+    await measure(portal.url);
     await portal.close();
-  }
-  if (wanted('desk') && process.env.CHROMIUM_PATH) {
-    const portal = await startPortal();
-    await desk(report, portal.url);
-    await portal.close();
-  }
-  if (wanted('gate') && process.env.CHROMIUM_PATH) {
-    const portal = await startPortal();
-    await gate(report, portal.url);
-    await portal.close();
-  }
-  if (wanted('pages') && process.env.CHROMIUM_PATH) {
-    const portal = await startPortal();
-    await pages(report, portal.url, rounds);
-    await portal.close();
-  } else if (wanted('pages')) console.log('No Chromium on this machine: the pages are not measured');
-  if (wanted('offline') && process.env.CHROMIUM_PATH) await keptCode(report, await startPortal(), rounds);
+  };
+  if (wanted('officers')) await onPortal((url) => presence(report, url), { RATE_LIMIT: 'off' });
+  if (process.env.CHROMIUM_PATH) {
+    if (wanted('desk')) await onPortal((url) => desk(report, url));
+    if (wanted('gate')) await onPortal((url) => gate(report, url));
+    if (wanted('pages')) await onPortal((url) => pages(report, url, rounds));
+    if (wanted('offline')) await keptCode(report, await startPortal(), rounds);
+  } else if (['desk', 'gate', 'pages', 'offline'].some(wanted)) console.log('No Chromium on this machine: no page is measured');
   if (passports) passport(report, passports);
   if (wanted('seals')) await seals(report);
   if (wanted('starts')) await starts(report, rounds);

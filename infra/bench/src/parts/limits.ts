@@ -118,6 +118,16 @@ async function insert(connections: number, seconds: number): Promise<number> {
   return count / ((Date.now() - began) / 1000);
 }
 
+/** The database of the declarations, by its driver alone. */
+function openDeclarations(env: Environment): { query(sql: string, values: string[]): Promise<{ id: string; body: unknown }[]>; close(): unknown } {
+  if (env.MYSQL_URL) {
+    const pool = createPool({ uri: urlOf(env, `${env.DATABASE_PREFIX}_declarations`), connectionLimit: 4 });
+    return { query: async (sql, values) => (await pool.query<(RowDataPacket & { id: string; body: unknown })[]>(sql, values))[0], close: () => pool.end() };
+  }
+  const db = new Libsql(path.join(env.DATA_DIR ?? '', 'declarations.db'));
+  return { query: async (sql, values) => db.prepare(sql).all(values), close: () => db.close() };
+}
+
 interface HandWrittenList {
   table: string;
   where: string;
@@ -132,54 +142,33 @@ async function handWrittenList(env: Environment, { table, where, values, offset,
   const total = `select count(*) as n from ${table} ${where}`;
   const rowsOf = (ids: { id: string }[]): string =>
     `select id, version, documentStatus, createdAt, body from ${table} where id in (${ids.map(() => '?').join(',') || 'null'})`;
-  const bodies = (rows: { body: unknown }[]): unknown[] => rows.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body));
-  let all: number[];
-  if (env.MYSQL_URL) {
-    const pool = createPool({ uri: urlOf(env, `${env.DATABASE_PREFIX}_declarations`), connectionLimit: 4 });
-    all = await times(count, async () => {
-      const [[ids]] = await Promise.all([pool.query<(RowDataPacket & { id: string })[]>(page, values), pool.query(total, values)]);
-      const [found] = await pool.query<(RowDataPacket & { body: unknown })[]>(
-        rowsOf(ids),
-        ids.map(({ id }) => id),
-      );
-      return bodies(found);
-    });
-    await pool.end();
-  } else {
-    const db = new Libsql(path.join(env.DATA_DIR ?? '', 'declarations.db'));
-    all = await times(count, () => {
-      const ids: { id: string }[] = db.prepare(page).all(values);
-      db.prepare(total).get(values);
-      return bodies(db.prepare(rowsOf(ids)).all(ids.map(({ id }) => id)));
-    });
-    db.close();
-  }
+  const declarations = openDeclarations(env);
+  const all = await times(count, async () => {
+    const [ids] = await Promise.all([declarations.query(page, values), declarations.query(total, values)]);
+    const found = await declarations.query(
+      rowsOf(ids),
+      ids.map(({ id }) => id),
+    );
+    return found.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body));
+  });
+  await declarations.close();
   return quantile(all, 0.95);
 }
 
 /** Reads every row of a table with the driver alone, in batches of 500. @returns rows a second */
 async function readBodies(env: Environment, table: string): Promise<number> {
   const sql = `select id, body from ${table} where id > ? order by id limit 500`;
+  const declarations = openDeclarations(env);
   const began = performance.now();
   let rows = 0;
-  const all = async (batchAfter: (id: string) => Promise<{ id: string; body: unknown }[]>): Promise<number> => {
-    for (let after = ''; ; ) {
-      const found = await batchAfter(after);
-      for (const { body } of found) if (typeof body === 'string') JSON.parse(body);
-      rows += found.length;
-      if (found.length < 500) return rows / ((performance.now() - began) / 1000);
-      after = found.at(-1)?.id ?? '';
-    }
-  };
-  if (env.MYSQL_URL) {
-    const pool = createPool({ uri: urlOf(env, `${env.DATABASE_PREFIX}_declarations`), connectionLimit: 1 });
-    const rate = await all(async (after) => (await pool.query<(RowDataPacket & { id: string; body: unknown })[]>(sql, [after]))[0]);
-    await pool.end();
-    return rate;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const found = await declarations.query(sql, [after]);
+    for (const { body } of found) if (typeof body === 'string') JSON.parse(body);
+    rows += found.length;
+    after = found.length < 500 ? undefined : found.at(-1)?.id;
   }
-  const db = new Libsql(path.join(env.DATA_DIR ?? '', 'declarations.db'));
-  const rate = await all(async (after) => db.prepare(sql).all([after]));
-  db.close();
+  const rate = rows / ((performance.now() - began) / 1000);
+  await declarations.close();
   return rate;
 }
 

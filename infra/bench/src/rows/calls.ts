@@ -1,7 +1,7 @@
 import { anArrival } from 'svc-declarations/testing';
-import { fetchBytes, fetchJson, postJson, requestsPerSecond, sideBySide } from '../measure.ts';
+import { fetchBytes, postJson, requestsPerSecond, sideBySide } from '../measure.ts';
 import type { BarePage } from '../parts/limits.ts';
-import { arrivalsAt, type EngineRun } from './run.ts';
+import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 interface Prepared {
   /** Addresses of the calls that are measured, by name. */
@@ -13,7 +13,7 @@ interface Prepared {
 /** Registers an arrival and starts the bare fastify with the bytes that the services answer. */
 export async function prepareCalls({ backend, limits, urls }: EngineRun): Promise<Prepared> {
   const arrivals = arrivalsAt(urls.declarations);
-  const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
+  const model = await registerArrival(urls.declarations);
   const addresses: Record<string, string> = {
     load: `${arrivals}/${model.id}/document`,
     info: `${arrivals}/info`,

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { Client, sendWithRetry } from '@portal/load/client';
 import { anArrival } from 'svc-declarations/testing';
+import { slowDown, withBrowser } from '../browser.ts';
 import { quantile } from '../measure.ts';
-import type { Report } from '../report.ts';
+import { besideOthers, type Report } from '../report.ts';
 
 const cpuSlowdown = 4;
 const cases = 100;
@@ -222,20 +222,18 @@ const ofThePage = (times: ReadonlyMap<string, number[]>): number[] =>
 export async function desk(report: Report, url: string): Promise<void> {
   report.section(
     'An officer at the keyboard',
-    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. Other work on it stretches the figures: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start. The rows of processor time are a second pass without slowing down: what the main thread of the page worked from the key to the frame, times ${cpuSlowdown}; other work stretches them hardly.`,
+    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${besideOthers()} The rows of processor time are a second pass without slowing down: what the main thread of the page worked from the key to the frame, times ${cpuSlowdown}; other work stretches them hardly.`,
   );
   const [measured, again, routine] = ['KEYBOARD', 'PROCESSOR', 'ROUTINE'];
   for (const lastName of [measured, again, routine]) await registerCases(url, lastName);
-  const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath: process.env.CHROMIUM_PATH });
-  try {
+  await withBrowser(async (browser) => {
     const { page, devtools } = await signedIn(browser, url);
-    const slowDown = (rate: number) => devtools.send('Emulation.setCPUThrottlingRate', { rate });
-    const { times } = await workThrough(page, url, measured, () => slowDown(cpuSlowdown));
+    const { times } = await workThrough(page, url, measured, () => slowDown(devtools, cpuSlowdown));
     for (const [what, each] of times) report.add({ what, ours: quantile(each, 0.98), unit: 'ms', target: '100' });
     const of = ofThePage(times);
     report.add({ what: `all ${of.length} keys that do not wait for the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
     report.add({ what: 'the same, median', ours: quantile(of, 0.5), unit: 'ms' });
-    await slowDown(1);
+    await slowDown(devtools, 1);
     let keyboard = new Keyboard(page);
     const marks = await marksDuring(browser, async () => {
       keyboard = await workThrough(page, url, again, async () => undefined);
@@ -250,11 +248,9 @@ export async function desk(report: Report, url: string): Promise<void> {
       target: '100',
     });
     await openList(page, url, routine);
-    await slowDown(cpuSlowdown);
+    await slowDown(devtools, cpuSlowdown);
     const began = performance.now();
     report.add({ what: `${cases} routine cases: keys`, ours: await decideAll(page), unit: '', target: '300' });
     report.add({ what: `${cases} routine cases: time, as fast as the screen allows`, ours: (performance.now() - began) / 1000, unit: 's', target: '300' });
-  } finally {
-    await browser.close();
-  }
+  });
 }

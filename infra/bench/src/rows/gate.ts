@@ -1,9 +1,10 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { anArrival } from 'svc-declarations/testing';
-import { fetchBytes, fetchJson, postJson, quantile } from '../measure.ts';
+import type { Page } from '@playwright/test';
+import { until } from '@portal/load/until';
+import { slowDown, withBrowser } from '../browser.ts';
+import { fetchBytes, quantile } from '../measure.ts';
 import type { Report } from '../report.ts';
 import { signedIn } from './desk.ts';
-import { arrivalsAt } from './run.ts';
+import { declarationsOf, registerArrival } from './run.ts';
 
 const cpuSlowdown = 4;
 /** Served with a connection, and without one. */
@@ -13,15 +14,13 @@ const people = 30;
 async function registerPeople(url: string): Promise<string[]> {
   const arrivalDate = new Date().toISOString().slice(0, 10);
   const codes: string[] = [];
-  for (let number = 0; number < 2 * people; number++) {
-    const body = anArrival({ arrivalDate, travellerCode: `G${number}`, emailAddress: `gate-${number}@example.org` });
-    await fetchJson(`${arrivalsAt(`${url}/api/declarations`)}/`, postJson(body));
-  }
+  for (let number = 0; number < 2 * people; number++)
+    await registerArrival(declarationsOf(url), { arrivalDate, travellerCode: `G${number}`, emailAddress: `gate-${number}@example.org` });
   // The confirmations hold the codes.
   const sent = async (): Promise<string[]> => [
     ...new Set([...String(await fetchBytes(`${url}/dev/mail`)).matchAll(/\/dev\/mail\/[0-9a-f-]{36}/g)].map(([path]) => path)),
   ];
-  for (const end = Date.now() + 60_000; (await sent()).length < 2 * people && Date.now() < end; ) await new Promise((done) => setTimeout(done, 200));
+  await until('every confirmation is sent', async () => (await sent()).length >= 2 * people, { seconds: 60, every: 200 });
   for (const mail of await sent()) {
     const [path] = /\/v\/[0-9A-Z]{100,}/.exec(String(await fetchBytes(`${url}${mail}`))) ?? [];
     if (path) codes.push(`${url}${path}`);
@@ -49,8 +48,7 @@ export async function gate(report: Report, url: string): Promise<void> {
     `${people} persons one after another, 360 × 740, Chromium with the CPU slowed down ${cpuSlowdown} times. Seconds from a scan to the gate that takes the next one, with the verdict, the key that records the arrival and its record in between. What the officer thinks comes on top.`,
   );
   const codes = await registerPeople(url);
-  const browser: Browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], executablePath: process.env.CHROMIUM_PATH });
-  try {
+  await withBrowser(async (browser) => {
     const { page, devtools } = await signedIn(browser, url);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${url}/staff/gate`);
@@ -59,7 +57,7 @@ export async function gate(report: Report, url: string): Promise<void> {
     await page.locator('#gate-typed').fill('CX998877');
     await page.locator('#gate-typed').press('Enter');
     await page.getByRole('button', { name: 'Next person' }).click();
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+    await slowDown(devtools, cpuSlowdown);
     for (const [words, isOffline] of [
       ['with a connection', false],
       ['without one', true],
@@ -73,7 +71,5 @@ export async function gate(report: Report, url: string): Promise<void> {
     await page.context().setOffline(false);
     await page.getByText(/decisions? waits?/).waitFor({ state: 'hidden', timeout: 60_000 });
     report.add({ what: 'actions of the officer: the scan, and a key', ours: 2, unit: '', target: '2' });
-  } finally {
-    await browser.close();
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { aList, aListRow, anArrival, aSheet } from 'svc-declarations/testing';
 import { fetchJson, median, postJson, times } from '../measure.ts';
-import { arrivalsAt, type EngineRun } from './run.ts';
+import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 const listRows = 10_000;
 const own = ['travellerCode', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation', 'expiryDate', 'hasMerchandise'];
@@ -25,7 +25,7 @@ export async function groups({ report, engine, services, urls }: EngineRun): Pro
       `${arrivals}/group`,
       postJson({ shared: ofAll, travellers: Array.from({ length: size }, (_, n) => ({ ...ofOne, travellerCode: `G${n}` })) }),
     );
-  const one = median(await times(40, () => fetchJson(`${arrivals}/`, postJson(anArrival()))));
+  const one = median(await times(40, () => registerArrival(urls.declarations)));
   await services.call('settle');
   await register(40);
   const forty = median(await times(15, () => register(40)));
@@ -44,8 +44,7 @@ export async function groups({ report, engine, services, urls }: EngineRun): Pro
   const waiting = await Promise.all(Array.from({ length: 15 }, () => register(10)));
   const record = async (): Promise<void> => {
     const { id, version, members } = (waiting.pop() as Group).model;
-    const { headers, ...call } = postJson({ version, members: members.map((member) => member.id) });
-    await fetchJson(`${arrivals}/group/${id}/actions/arrival`, { ...call, headers: { ...headers, ...officer } });
+    await fetchJson(`${arrivals}/group/${id}/actions/arrival`, postJson({ version, members: members.map((member) => member.id) }, officer));
   };
   report.add({ what: 'record the arrival of a group of ten', engine, ours: median(await times(15, record)), unit: 'ms', target: '1,000 ms' });
 

@@ -1,10 +1,7 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { chromium } from '@playwright/test';
-import { anArrival } from 'svc-declarations/testing';
-import { fetchJson, median, postJson } from '../measure.ts';
-import type { Report } from '../report.ts';
-import { flags } from './pages.ts';
-import { arrivalsAt } from './run.ts';
+import { phonePage, slowDown, withBrowser } from '../browser.ts';
+import { median } from '../measure.ts';
+import { besideOthers, type Report } from '../report.ts';
+import { declarationsOf, registerArrival } from './run.ts';
 
 declare global {
   interface Window {
@@ -62,14 +59,13 @@ const keepCode = (): Promise<void> =>
 export async function keptCode(report: Report, portal: { url: string; close(): Promise<void> }, rounds: number): Promise<void> {
   report.section(
     'Without network',
-    `Chromium without network; the portal has ended too. From opening the address of the page with the QR code to its painted code, all from the device. Other work on the machine stretches the figures: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start.`,
+    `Chromium without network; the portal has ended too. From opening the address of the page with the QR code to its painted code, all from the device. ${besideOthers()}`,
   );
-  const { model } = await fetchJson<{ model: { id: string } }>(`${arrivalsAt(`${portal.url}/api/declarations`)}/`, postJson(anArrival()));
-  const address = `${portal.url}/eservice/traveller/declaration/qr/${model.id}`;
-  const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
-  try {
-    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-    const first = await context.newPage();
+  const { id } = await registerArrival(declarationsOf(portal.url));
+  const address = `${portal.url}/eservice/traveller/declaration/qr/${id}`;
+  await withBrowser(async (browser) => {
+    const { page: first } = await phonePage(browser);
+    const context = first.context();
     await first.goto(portal.url);
     await first.evaluate(keepPortal);
     await first.goto(address);
@@ -84,8 +80,7 @@ export async function keptCode(report: Report, portal: { url: string; close(): P
       const took: number[] = [];
       for (let round = 0; round < rounds + 1; round++) {
         const page = await context.newPage();
-        const devtools = await context.newCDPSession(page);
-        await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+        await slowDown(await context.newCDPSession(page), slowdown);
         await page.addInitScript(observe);
         await page.goto(address);
         await page.waitForFunction(() => window.codeShown !== undefined);
@@ -95,7 +90,5 @@ export async function keptCode(report: Report, portal: { url: string; close(): P
       }
       report.add({ what: `page with the QR code, CPU ${words}`, ours: median(took), unit: 'ms', target: '300' });
     }
-  } finally {
-    await browser.close();
-  }
+  });
 }

@@ -55,11 +55,7 @@ export async function laneRules({ report, engine, backend, services, limits, url
   const table = await services.call('seed', 'arrival', have, Math.max(have, size));
   const at = `${urls.declarations}/v1/lane-rules`;
   const headers = { authorization: await services.call('authorization', ['reference-admin']) };
-  const sending = (body: object): RequestInit => {
-    const call = postJson(body);
-    return { ...call, headers: { ...call.headers, ...headers } };
-  };
-  const { model: draft } = await fetchJson<{ model: { id: string } }>(at, sending(aTable('TRIED', 20)));
+  const { model: draft } = await fetchJson<{ model: { id: string } }>(at, postJson(aTable('TRIED', 20), headers));
   const [rates, read]: number[][] = [[], []];
   /** The most memory of the services during each trial. */
   const memory: number[] = [];
@@ -69,7 +65,7 @@ export async function laneRules({ report, engine, backend, services, limits, url
       memory[round] = Math.max(memory[round] ?? 0, services.memory());
     }, 100);
     const began = performance.now();
-    let { model: trial } = await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial`, sending({ from: '2020-01-01' }));
+    let { model: trial } = await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial`, postJson({ from: '2020-01-01' }, headers));
     for (; trial.status !== 'DONE'; await new Promise((resolve) => setTimeout(resolve, 200)))
       trial = (await fetchJson<{ model: Trial }>(`${at}/${draft.id}/trial/${trial.id}`, { headers })).model;
     rates.push(trial.examined / ((performance.now() - began) / 1000));

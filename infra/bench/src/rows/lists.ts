@@ -3,16 +3,10 @@ import { anArrival } from 'svc-declarations/testing';
 import { fetchBytes, median, postJson, quantile, requestsPerSecond, times } from '../measure.ts';
 import { startPart } from '../part.ts';
 import type { IdleServicePart } from '../parts/idle-service.ts';
+import { begins, text } from './offered.ts';
 import { arrivalsAt, type EngineRun } from './run.ts';
 
 const callsEach = 40;
-const criterion = (fieldName: string, operation: string, ...values: string[]): object => ({
-  expressionType: 'SearchCriterion',
-  operation,
-  dataType: 'TEXT',
-  fieldName,
-  values,
-});
 
 interface List {
   what: string;
@@ -27,26 +21,26 @@ interface List {
 /** What officers search for. */
 const searches = (rows: number): List[] => [
   { what: 'newest first', criteria: [], where: '', values: [] },
-  { what: 'by status', criteria: [criterion('documentStatus', 'EQ', 'CREATED')], where: 'where documentStatus = ?', values: ['CREATED'] },
+  { what: 'by status', criteria: [text('documentStatus', 'EQ', 'CREATED')], where: 'where documentStatus = ?', values: ['CREATED'] },
   {
     what: 'by status and lane',
-    criteria: [criterion('documentStatus', 'IN', 'CREATED', 'ARRIVED'), criterion('lane', 'EQ', 'RED')],
+    criteria: [text('documentStatus', 'IN', 'CREATED', 'ARRIVED'), text('lane', 'EQ', 'RED')],
     where: 'where documentStatus in (?, ?) and lane = ?',
     values: ['CREATED', 'ARRIVED', 'RED'],
   },
-  { what: 'by passport', criteria: [criterion('travellerCode', 'EQ', 'P00000777')], where: 'where travellerCode in (?, ?)', values: ['-', 'P00000777'] },
+  { what: 'by passport', criteria: [text('travellerCode', 'EQ', 'P00000777')], where: 'where travellerCode in (?, ?)', values: ['-', 'P00000777'] },
   { what: 'last page', criteria: [], where: '', values: [], page: Math.floor(rows / 25) },
-  { what: 'reference begins with', criteria: [criterion('serialReference.reference', 'BETWEEN', 'ARR-2025-00123', 'ARR-2025-00123~')] },
-  { what: 'by last name', criteria: [criterion('lastName', 'EQ', 'Belo')] },
-  { what: 'last name begins with', criteria: [criterion('lastName', 'BETWEEN', 'do ros', 'do ros~')] },
-  { what: 'a word of a name that many have', criteria: [criterion('name', 'CONTAINS', 'rosario')] },
-  { what: 'a word of a name that few have', criteria: [criterion('name', 'CONTAINS', 'lucian')] },
-  { what: 'a name that nobody has', criteria: [criterion('name', 'CONTAINS', 'zzz')] },
-  { what: 'by nationality', criteria: [criterion('nationalityCode', 'EQ', 'PT')] },
-  { what: 'with nobody', criteria: [criterion('assignee', 'EQ', 'NONE')] },
-  { what: 'with me', criteria: [criterion('assignee', 'EQ', 'ME')] },
-  { what: 'waits for its applicant', criteria: [criterion('queue', 'EQ', 'APPLICANT')] },
-  { what: 'the team’s queue, by when it is due', criteria: [criterion('queue', 'EQ', 'TEAM')], sorting: [{ fieldName: 'dueAt', direction: 'ASC' }] },
+  { what: 'reference begins with', criteria: [begins('serialReference.reference', 'ARR-2025-00123')] },
+  { what: 'by last name', criteria: [text('lastName', 'EQ', 'Belo')] },
+  { what: 'last name begins with', criteria: [begins('lastName', 'do ros')] },
+  { what: 'a word of a name that many have', criteria: [text('name', 'CONTAINS', 'rosario')] },
+  { what: 'a word of a name that few have', criteria: [text('name', 'CONTAINS', 'lucian')] },
+  { what: 'a name that nobody has', criteria: [text('name', 'CONTAINS', 'zzz')] },
+  { what: 'by nationality', criteria: [text('nationalityCode', 'EQ', 'PT')] },
+  { what: 'with nobody', criteria: [text('assignee', 'EQ', 'NONE')] },
+  { what: 'with me', criteria: [text('assignee', 'EQ', 'ME')] },
+  { what: 'waits for its applicant', criteria: [text('queue', 'EQ', 'APPLICANT')] },
+  { what: 'the team’s queue, by when it is due', criteria: [text('queue', 'EQ', 'TEAM')], sorting: [{ fieldName: 'dueAt', direction: 'ASC' }] },
   { what: 'sorted by last name', criteria: [], sorting: [{ fieldName: 'lastName', direction: 'ASC' }] },
 ];
 

@@ -1,11 +1,11 @@
+import { until } from '@portal/load/until';
 import { MailServer } from '@portal/service-kit/testing/mail-server';
-import { anArrival } from 'svc-declarations/testing';
 import type { Engine } from '../engines.ts';
-import { fetchJson, postJson } from '../measure.ts';
+import { quantile } from '../measure.ts';
 import { startPart } from '../part.ts';
 import type { ServicesPart } from '../parts/services.ts';
 import type { Report } from '../report.ts';
-import { arrivalsAt } from './run.ts';
+import { registerArrival } from './run.ts';
 
 const registrations = 300;
 /** Ten registrations a second: an airport has as many in a minute. */
@@ -36,17 +36,13 @@ async function measure(report: Report, engine: string, declarations: string, mai
   for (let n = 0; n < registrations; n++) {
     const began = performance.now();
     const to = `traveller-${engine.toLowerCase().replace(/\W/g, '')}-${n}@example.org`;
-    await fetchJson(`${arrivalsAt(declarations)}/`, postJson(anArrival({ emailAddress: to, travellerCode: `M${n}` })));
+    await registerArrival(declarations, { emailAddress: to, travellerCode: `M${n}` });
     registered.set(to, Date.now());
     await new Promise((done) => setTimeout(done, Math.max(0, everyMs - (performance.now() - began))));
   }
   const taken = () => mail.taken.filter(({ to }) => registered.has(to));
-  for (const end = Date.now() + 60_000; taken().length < registrations && Date.now() < end; ) await new Promise((done) => setTimeout(done, 100));
-  const waits = taken()
-    .map(({ to, at }) => Math.max(0, at - (registered.get(to) as number)) / 1000)
-    .sort((one, other) => one - other);
-  if (waits.length !== registrations) throw new Error(`${waits.length} of ${registrations} confirmations arrived`);
-  const percentile = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] as number;
-  report.add({ what: 'confirmation handed over, median', engine, ours: percentile(0.5), unit: 's' });
-  report.add({ what: 'confirmation handed over, 99th percentile', engine, ours: percentile(0.99), unit: 's', target: '10 s' });
+  await until(`${registrations} confirmations arrive`, () => taken().length === registrations, { seconds: 60 });
+  const waits = taken().map(({ to, at }) => Math.max(0, at - (registered.get(to) as number)) / 1000);
+  report.add({ what: 'confirmation handed over, median', engine, ours: quantile(waits, 0.5), unit: 's' });
+  report.add({ what: 'confirmation handed over, 99th percentile', engine, ours: quantile(waits, 0.99), unit: 's', target: '10 s' });
 }

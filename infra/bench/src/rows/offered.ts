@@ -36,9 +36,13 @@ const of =
     fieldName,
     values,
   });
-const text = of('TEXT');
+export const text = of('TEXT');
 const date = of('DATE');
-const begins = (field: string, value: string): Criterion => text(field, 'BETWEEN', value, `${value}~`);
+export const begins = (field: string, value: string): Criterion => text(field, 'BETWEEN', value, `${value}~`);
+/** The searches for a number of that series, whole and by its beginning. */
+const numbered = (field: string, series: string): Criterion[] => [text(field, 'EQ', `${series}-0012345`), begins(field, `${series}-00123`)];
+/** Searches for words in any name: of the seeded documents very many have the first ones, and nobody the last. */
+const inNames = (...texts: string[]): Criterion[] => texts.map((words) => text('name', 'CONTAINS', words));
 /** A day so many days ago. */
 const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const days = (field: string, on: number, since: number, until: number): Criterion[] => [
@@ -61,16 +65,11 @@ const work = [
 ];
 export const workSorts = ['createdAt', 'dueAt', 'stepSince'];
 
-/** The filters of both declarations. The values are those of the seeded documents: some that very many have, and some that few have. */
+/** The filters of both declarations. */
 const declaration = (code: string, day: string): Criterion[] => [
-  text('serialReference.reference', 'EQ', `${code}-2025-0012345`),
-  begins('serialReference.reference', `${code}-2025-00123`),
+  ...numbered('serialReference.reference', `${code}-2025`),
   text('documentStatus', 'EQ', 'CREATED'),
-  text('name', 'CONTAINS', 'maria'),
-  text('name', 'CONTAINS', 'maria rosario'),
-  text('name', 'CONTAINS', 'maria da silva'),
-  text('name', 'CONTAINS', 'lucian'),
-  text('name', 'CONTAINS', 'zzz'),
+  ...inNames('maria', 'maria rosario', 'maria da silva', 'lucian', 'zzz'),
   text('firstName', 'EQ', 'MARIA'),
   begins('firstName', 'MAR'),
   text('lastName', 'EQ', 'BELO'),
@@ -129,15 +128,11 @@ export const offered: Record<SearchedKind, Offered> = {
     roles: ['search', 'read', 'verification', 'assessment', 'supervise'].map((right) => `professional-license-${right}`),
     agencies: ['MOH', 'MOE'],
     filters: [
-      text('serialReference.reference', 'EQ', 'MEDIB-2025-0012345'),
-      begins('serialReference.reference', 'MEDIB-2025-00123'),
+      ...numbered('serialReference.reference', 'MEDIB-2025'),
       text('documentStatus', 'EQ', 'SUBMITTED'),
       text('documentStatus', 'IN', 'APPROVED', 'SUSPENDED'),
       text('documentStatus', 'NEQ', 'APPROVED'),
-      text('name', 'CONTAINS', 'maria'),
-      text('name', 'CONTAINS', 'maria rosario'),
-      text('name', 'CONTAINS', 'maria da silva'),
-      text('name', 'CONTAINS', 'zzz'),
+      ...inNames('maria', 'maria rosario', 'maria da silva', 'zzz'),
       text('holderName', 'EQ', 'MARIA BELO'),
       begins('holderName', 'MAR'),
       text('holderCode', 'EQ', 'BI00000777'),
@@ -147,8 +142,7 @@ export const offered: Record<SearchedKind, Offered> = {
       date('birthDate', 'NEQ', ago(12_000)),
       text('documentCode', 'EQ', 'MEDIB'),
       text('documentCode', 'NEQ', 'MEDIB'),
-      text('storageReference.reference', 'EQ', 'LIC-2026-0012345'),
-      begins('storageReference.reference', 'LIC-2026-00123'),
+      ...numbered('storageReference.reference', 'LIC-2026'),
       ...days('endDate', -200, -400, -300),
       date('endDate', 'NEQ', ago(-200)),
       ...work,
@@ -164,8 +158,7 @@ export const offered: Record<SearchedKind, Offered> = {
     agencies: ['DNTT', 'CUSTOMS'],
     always: [text('documentDetails.movement', 'EQ', 'E')],
     filters: [
-      text('serialReference.reference', 'EQ', 'TIBE-2025-0012345'),
-      begins('serialReference.reference', 'TIBE-2025-00123'),
+      ...numbered('serialReference.reference', 'TIBE-2025'),
       text('documentStatus', 'EQ', 'SUBMITTED FOR EXIT'),
       text('documentStatus', 'IN', 'CONFIRMED FOR RETURN', 'CONFIRMED FOR EXIT'),
       text('documentStatus', 'NEQ', 'CONFIRMED FOR RETURN'),
@@ -173,10 +166,7 @@ export const offered: Record<SearchedKind, Offered> = {
       begins('vehicleNumber', 'TL 00'),
       text('chasisNumber', 'EQ', 'JTD000000778'),
       begins('chasisNumber', 'JTD00001'),
-      text('name', 'CONTAINS', 'maria'),
-      text('name', 'CONTAINS', 'maria rosario'),
-      text('name', 'CONTAINS', 'maria da silva'),
-      text('name', 'CONTAINS', 'zzz'),
+      ...inNames('maria', 'maria rosario', 'maria da silva', 'zzz'),
       text('ownerName', 'EQ', 'MARIA BELO'),
       begins('ownerName', 'MAR'),
       begins('driverName', 'MARIA DA'),
@@ -197,13 +187,9 @@ export const offered: Record<SearchedKind, Offered> = {
     roles: tillRoles,
     agencies: ['CUSTOMS'],
     filters: [
-      text('reference', 'EQ', 'REC-2025-0012345'),
-      begins('reference', 'REC-2025-00123'),
-      text('documentReference', 'EQ', 'TIBE-2025-0012345'),
-      begins('documentReference', 'TIBE-2025-00123'),
-      text('name', 'CONTAINS', 'maria'),
-      text('name', 'CONTAINS', 'maria rosario'),
-      text('name', 'CONTAINS', 'zzz'),
+      ...numbered('reference', 'REC-2025'),
+      ...numbered('documentReference', 'TIBE-2025'),
+      ...inNames('maria', 'maria rosario', 'zzz'),
       text('method', 'EQ', 'CASH'),
       text('cashier', 'EQ', 'Cashier 3'),
       text('shiftId', 'EQ', 'shift-12'),
@@ -217,13 +203,7 @@ export const offered: Record<SearchedKind, Offered> = {
     path: '/v1/payment/receipt/due',
     roles: tillRoles,
     agencies: ['CUSTOMS'],
-    filters: [
-      text('reference', 'EQ', 'TIBE-2025-0012345'),
-      begins('reference', 'TIBE-2025-00123'),
-      text('payer', 'CONTAINS', 'maria'),
-      text('payer', 'EQ', 'MARIA BELO'),
-      ...days('since', 150, 100, 110),
-    ],
+    filters: [...numbered('reference', 'TIBE-2025'), text('payer', 'CONTAINS', 'maria'), text('payer', 'EQ', 'MARIA BELO'), ...days('since', 150, 100, 110)],
     sorts: ['reference', 'payer', 'since', 'total'],
     texts: [],
   },

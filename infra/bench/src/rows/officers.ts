@@ -1,21 +1,11 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { measureOfficers } from '@portal/load/officers';
-import { anArrival } from 'svc-declarations/testing';
 import { fetchJson, median, postJson, times } from '../measure.ts';
-import type { Report } from '../report.ts';
-import { arrivalsAt, type EngineRun } from './run.ts';
+import { besideOthers, type Report } from '../report.ts';
+import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 /** The most that one call takes. */
 const documents = 500;
 const officers = 500;
-
-/** What other work of the machine does to the figures. */
-const besideOthers = (): string =>
-  `Other work on the machine stretches the figures: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start.`;
-
-interface Registered {
-  model: { id: string; version: number };
-}
 
 /** Measures one action on as many documents as one call takes. */
 export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
@@ -24,20 +14,20 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
     `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else is at work. Baseline: the registration of one of them. Median of three. ${besideOthers()}`,
   );
   const arrivals = arrivalsAt(urls.declarations);
-  const register = (): Promise<Registered> => fetchJson<Registered>(`${arrivals}/`, postJson(anArrival({ lastName: 'BULK' })));
+  const register = () => registerArrival(urls.declarations, { lastName: 'BULK' });
   const officer = { authorization: await services.call('authorization', ['traveller-declaration-read', 'traveller-declaration-arrival']) };
-  const waiting: Registered['model'][][] = [];
+  const waiting: Awaited<ReturnType<typeof register>>[][] = [];
   for (let turn = 0; turn < 3; turn++) {
-    const models: Registered['model'][] = [];
-    while (models.length < documents) models.push(...(await Promise.all(Array.from({ length: 20 }, register))).map(({ model }) => model));
+    const models: (typeof waiting)[number] = [];
+    while (models.length < documents) models.push(...(await Promise.all(Array.from({ length: 20 }, register))));
     waiting.push(models);
   }
   await services.call('settle');
   const limit = median(await times(40, register)) / 1000;
   const record = async (): Promise<void> => {
     const items = (waiting.pop() ?? []).map(({ id, version }) => ({ id, version }));
-    const { headers, ...call } = postJson({ action: 'arrival', items, body: {} });
-    const { records } = await fetchJson<{ records: { status: number }[] }>(`${arrivals}/bulk`, { ...call, headers: { ...headers, ...officer } });
+    const call = postJson({ action: 'arrival', items, body: {} }, officer);
+    const { records } = await fetchJson<{ records: { status: number }[] }>(`${arrivals}/bulk`, call);
     const done = records.filter(({ status }) => status === 200).length;
     if (done !== documents) throw new Error(`${done} of ${documents} arrivals were recorded: ${JSON.stringify(records.find(({ status }) => status !== 200))}`);
   };

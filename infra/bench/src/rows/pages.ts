@@ -1,27 +1,15 @@
 import { createServer } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { anArrival } from 'svc-declarations/testing';
-import { fetchJson, median, postJson } from '../measure.ts';
-import type { Report } from '../report.ts';
+import type { Browser } from '@playwright/test';
+import { phonePage, slowDown, withBrowser } from '../browser.ts';
+import { median } from '../measure.ts';
+import { besideOthers, type Report } from '../report.ts';
 import { listen } from '../server.ts';
-import { arrivalsAt } from './run.ts';
+import { declarationsOf, registerArrival } from './run.ts';
 
 /** A mid-range phone on a slow connection. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const cpuSlowdown = 4;
-
-/** Of Chromium: what it needs as root and in a container, and what it does not have to do. */
-export const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** What the browser measures of a page, and what it shows. */
 interface Visit {
@@ -76,13 +64,11 @@ function observe(): void {
 }
 
 /** A page of a browser that knows nothing yet, on a mid-range phone. */
-async function phone(browser: Browser): Promise<{ page: Page; devtools: CDPSession }> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
+async function phone(browser: Browser): ReturnType<typeof phonePage> {
+  const { page, devtools } = await phonePage(browser);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', slowNetwork);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await slowDown(devtools, cpuSlowdown);
   return { page, devtools };
 }
 
@@ -170,8 +156,7 @@ const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
 
 /** Milliseconds from Continue on the first step of the arrival form to the painted first fields of the second. @param slowdown of the processor */
 async function nextStep(browser: Browser, url: string, slowdown: number): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
-  const page = await context.newPage();
+  const { page, devtools } = await phonePage(browser);
   await page.goto(`${url}${arrivalForm}`, { waitUntil: 'networkidle' });
   const pick = async (label: RegExp, typed: string): Promise<void> => {
     const box = page.getByRole('combobox', { name: label });
@@ -191,10 +176,9 @@ async function nextStep(browser: Browser, url: string, slowdown: number): Promis
     .and(page.getByLabel(/^Arrival date/))
     .selectOption({ index: 1 });
   await page.waitForTimeout(1_000);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await slowDown(devtools, slowdown);
   const took = await page.evaluate(follow, ['form [type="submit"]', '#field-travellerCode', '']);
-  await context.close();
+  await page.context().close();
   return took;
 }
 
@@ -208,18 +192,17 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
   const rounds = Math.min(wantedRounds, MOST_ROUNDS);
   report.section(
     'Pages',
-    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those that came before the page can be read and its first field typed in, where typing and pressing count from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. Other work on the machine stretches every figure, also those of the baseline: its load was ${(loadavg()[0] as number).toFixed(1)} on ${availableParallelism()} cores at the start.`,
+    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those that came before the page can be read and its first field typed in, where typing and pressing count from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. ${besideOthers()}`,
   );
-  const { model } = await fetchJson<{ model: { id: string } }>(`${arrivalsAt(`${url}/api/declarations`)}/`, postJson(anArrival()));
-  const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
-  try {
+  const { id } = await registerArrival(declarationsOf(url));
+  await withBrowser(async (browser) => {
     for (const [name, path] of [
       ['home', '/'],
       ['arrival form', arrivalForm],
       ['departure form', '/eservice/departure/declaration'],
       ['licence form', '/eservice/medical/professional'],
       ['trip form', '/eservice/triptic/outbound'],
-      ['page with the QR code', `${arrivalForm}/qr/${model.id}`],
+      ['page with the QR code', `${arrivalForm}/qr/${id}`],
     ]) {
       const first = await visit(browser, url + path);
       const fixed = await staticPage(first, url + path);
@@ -258,7 +241,5 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
       }
     }
     report.add({ what: 'navigate to another area, warm cache, CPU not slowed down', ours: median(warm), unit: 'ms', target: '300' });
-  } finally {
-    await browser.close();
-  }
+  });
 }

@@ -1,6 +1,5 @@
-import { anArrival } from 'svc-declarations/testing';
-import { fetchBytes, fetchJson, median, postJson, requestsPerSecond, sideBySide, times } from '../measure.ts';
-import { arrivalsAt, type EngineRun } from './run.ts';
+import { fetchBytes, median, requestsPerSecond, sideBySide, times } from '../measure.ts';
+import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 const forms = 20;
 
@@ -22,8 +21,7 @@ export async function prints({ report, engine, services, limits, urls, rounds, s
 
   const arrivals = arrivalsAt(urls.declarations);
   const first = await times(forms, async () => {
-    const { model } = await fetchJson<{ model: { id: string } }>(`${arrivals}/`, postJson(anArrival()));
-    await fetchBytes(`${arrivals}/${model.id}/print-form`);
+    await fetchBytes(`${arrivals}/${(await registerArrival(urls.declarations)).id}/print-form`);
   });
   report.add({ what: 'register an arrival and download its PDF, over HTTP', engine, ours: median(first), unit: 'ms' });
   const stored = `${arrivals}/${id}/print-form`;

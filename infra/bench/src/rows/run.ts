@@ -1,4 +1,6 @@
 import type { TestBackend } from '@portal/service-kit/testing';
+import { anArrival } from 'svc-declarations/testing';
+import { fetchJson, postJson } from '../measure.ts';
 import type { Part } from '../part.ts';
 import type { LimitsPart } from '../parts/limits.ts';
 import type { ServicesPart } from '../parts/services.ts';
@@ -20,3 +22,15 @@ export interface EngineRun {
 
 /** The address of arrivals at a service or a gateway. */
 export const arrivalsAt = (url: string): string => `${url}/v1/traveller/declaration`;
+
+interface Arrival {
+  id: string;
+  version: number;
+}
+
+/** Registers an arrival at a service or a gateway. */
+export const registerArrival = async (url: string, fields: Record<string, unknown> = {}): Promise<Arrival> =>
+  (await fetchJson<{ model: Arrival }>(`${arrivalsAt(url)}/`, postJson(anArrival(fields)))).model;
+
+/** The service of declarations behind the gateway of a portal. */
+export const declarationsOf = (portal: string): string => `${portal}/api/declarations`;

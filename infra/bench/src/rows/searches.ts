@@ -1,12 +1,11 @@
 /** Every filter and order that the lists of officials offer, those of their tabs, the search over everything, and the board, at many rows. */
-import { availableParallelism, loadavg } from 'node:os';
 import type { SeededKind } from '@portal/load/seed/seed-documents';
 import type { TestBackend } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import { processorTimeOf, quantile, serverPid } from '../measure.ts';
 import { startPart } from '../part.ts';
 import type { ServicesPart } from '../parts/services.ts';
-import type { Report } from '../report.ts';
+import { besideOthers, type Report } from '../report.ts';
 import { type Criterion, offered, type SearchedKind, workSorts } from './offered.ts';
 
 const runs = 20;
@@ -137,7 +136,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
       };
       report.section(
         `Every filter and order of ${rows.toLocaleString('en')} ${known.name}`,
-        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds by the clock at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine stretches less. Where more than ${totalUpTo.toLocaleString('en')} match and no counter knows how many, the screens show the rows first and ask for the total then. Named are the calls beyond the target, the slowest first. The load of the machine was ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores at the start.`,
+        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds by the clock at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine stretches less. Where more than ${totalUpTo.toLocaleString('en')} match and no counter knows how many, the screens show the rows first and ask for the total then. Named are the calls beyond the target, the slowest first. ${besideOthers()}`,
       );
       const calls = [...listsOf(known), ...lookUpsOf(known), ...(isOfTill(kind) ? [] : boardCalls())];
       const found: Measured[] = [];
