@@ -57,8 +57,7 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   }
   const total = Object.values(manifest.databases).reduce((sum, { tables }) => sum + Object.values(tables).reduce((rows, { lines }) => rows + lines, 0), 0);
   await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  const fault = await recordRun(databases, { kind: 'backup', begunAt, takenAt, note: `${total} rows, ${manifest.media.count} files` });
-  if (fault) console.warn(`The backup is written, but its time could not be recorded: ${fault}`);
+  await recordRun(databases, { kind: 'backup', begunAt, takenAt, note: `${total} rows, ${manifest.media.count} files` });
   return manifest;
 }
 

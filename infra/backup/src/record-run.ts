@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withDatabase } from '@portal/service-kit';
+import { type Database, withDatabase } from '@portal/service-kit';
 import type { ServiceDatabase } from './services.ts';
 
 /** What a command has done. */
@@ -14,25 +14,16 @@ export interface Run {
 
 const utc = (at: Date): string => at.toISOString().replace('T', ' ').slice(0, 23);
 
-/**
- * Records a backup or a drill in the database of svc-reference, where operators see its age.
- * @returns why it could not be recorded; the backup is as good without
- */
-export async function recordRun(databases: ServiceDatabase[], { kind, begunAt, takenAt, note }: Run): Promise<string | undefined> {
+/** Records a backup or a drill in the database of svc-reference, where operators see its age. Warns where it cannot be recorded: the backup is as good without. */
+export async function recordRun(databases: ServiceDatabase[], { kind, begunAt, takenAt, note }: Run): Promise<void> {
   const reference = databases.find(({ service }) => service === 'reference');
-  if (!reference) return 'there is no svc-reference';
   const values = [randomUUID(), kind, utc(new Date()), utc(new Date(takenAt)), Math.round((Date.now() - begunAt) / 1_000), note.slice(0, 500)];
   try {
-    const done = await withDatabase(
-      reference,
-      async (database) => {
-        await database.write((tx) => tx.query('insert into operation_run (id, kind, endedAt, takenAt, seconds, note) values (?, ?, ?, ?, ?, ?)', values));
-        return true;
-      },
-      reference.options,
-    );
-    return done ? undefined : 'there is no database';
+    if (!reference) throw new Error('there is no svc-reference');
+    const statement = 'insert into operation_run (id, kind, endedAt, takenAt, seconds, note) values (?, ?, ?, ?, ?, ?)';
+    const write = async (database: Database): Promise<true> => database.write((tx) => tx.query(statement, values)).then(() => true);
+    if (!(await withDatabase(reference, write, reference.options))) throw new Error('there is no database');
   } catch (error) {
-    return (error as Error).message;
+    console.warn(`The ${kind} is done, but its time could not be recorded: ${(error as Error).message}`);
   }
 }

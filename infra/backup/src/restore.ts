@@ -33,32 +33,68 @@ export interface Drill {
 /** Delivers messages again that were done in the last hour before the backup, because the snapshot of the consumer may not have their effect. */
 const deliverAgainMs = 3_600_000;
 
+/** A backup that was read and checked, and where it is restored to. */
+interface Backup {
+  folder: string;
+  manifest: Manifest;
+  /** Those that it replaces, and those of the staging area. */
+  databases: ServiceDatabase[];
+  staged(): Promise<ServiceDatabase[]>;
+  target: Target;
+}
+
+/** @throws Error where the backup is damaged, or of a newer version */
+async function open(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Backup> {
+  const manifest = await readManifest(folder);
+  await checkFiles(manifest, folder);
+  const databases = await serviceDatabases(environment, root);
+  checkVersions(manifest, databases);
+  const target = targetOf(environment, databases);
+  const staged = async () => (await serviceDatabases(target.staging, root)).filter(({ service }) => manifest.databases[service]);
+  return { folder, manifest, databases, staged, target };
+}
+
+/** @throws Error where there is data that may not be replaced */
+async function refuseOccupied(target: Target, force = false): Promise<void> {
+  const occupied = await target.occupied();
+  if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it with the backup.`);
+}
+
+/**
+ * Replaces keys that are missing, files and databases.
+ * @param moment whose state the databases have then
+ * @param complete makes a database of the staging area ready, and gives how many records its audit log has
+ * @returns notes for the operator
+ */
+async function replaceData(
+  environment: Environment,
+  { folder, manifest, databases, staged, target }: Backup,
+  moment: string,
+  complete: (database: ServiceDatabase) => Promise<number>,
+): Promise<string[]> {
+  const { settings } = databases[0] as ServiceDatabase;
+  const notes = await restoreKeys(manifest, folder, settings);
+  const records = new Map<string, number>();
+  for (const database of await staged()) records.set(database.service, await complete(database));
+  await restoreMedia(environment, folder);
+  notes.push(...(await emptyQueue(settings)));
+  await target.exchange(Object.keys(manifest.databases));
+  return [...notes, ...tellWitness(databases, records, moment)];
+}
+
 /**
  * Replaces a portal's data with a backup. The portal must not run. The existing data stays untouched until every checksum is right, every row is in a
  * separate database, the migrations since the backup have run and every audit log is verified.
  * @returns notes for the operator
  * @throws Error that says why; the existing data is then unchanged
  */
-export async function restore(environment: Environment, { folder, root, force = false }: RestoreOptions): Promise<string[]> {
-  const manifest = await readManifest(folder);
-  await checkFiles(manifest, folder);
-  const databases = await serviceDatabases(environment, root);
-  checkVersions(manifest, databases);
-  const target = targetOf(environment, databases);
-  const occupied = await target.occupied();
-  if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it with the backup.`);
+export async function restore(environment: Environment, options: RestoreOptions): Promise<string[]> {
+  const backup = await open(environment, options);
+  await refuseOccupied(backup.target, options.force);
   try {
-    const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
-    const services = Object.keys(manifest.databases);
-    const records = new Map<string, number>();
-    for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
-      records.set(database.service, await restoreDatabase(target, manifest, folder, database));
-    await restoreMedia(environment, folder);
-    notes.push(...(await emptyQueue((databases[0] as ServiceDatabase).settings)));
-    await target.exchange(services);
-    return [...notes, ...tellWitness(databases, records, manifest.takenAt)];
+    return await replaceData(environment, backup, backup.manifest.takenAt, (database) => restoreDatabase(backup, database));
   } catch (error) {
-    await target.discard();
+    await backup.target.discard();
     throw error;
   }
 }
@@ -81,63 +117,44 @@ interface RestoreUntilOptions extends RestoreOptions {
  * @returns notes for the operator, and the arguments of the command that comes first
  * @throws Error that says why; the existing data is then unchanged
  */
-export async function restoreUntil(
-  environment: Environment,
-  { folder, root, force = false, until }: RestoreUntilOptions,
-): Promise<{ notes: string[]; apply?: string[] }> {
-  const manifest = await readManifest(folder);
-  const { binaryLog, takenAt } = manifest;
+export async function restoreUntil(environment: Environment, { until, ...options }: RestoreUntilOptions): Promise<{ notes: string[]; apply?: string[] }> {
+  const { binaryLog, takenAt } = await readManifest(options.folder);
   if (!binaryLog) throw new Error('This backup does not say where the binary log stood: it is not of a MariaDB that writes one.');
   if (!(until.getTime() > Date.parse(takenAt))) throw new Error(`The backup is of ${takenAt}. Take an older one, or a later moment.`);
   if (until.getTime() > Date.now()) throw new Error('That moment has not come yet.');
-  await checkFiles(manifest, folder);
-  const databases = await serviceDatabases(environment, root);
-  checkVersions(manifest, databases);
-  const target = targetOf(environment, databases);
-  const staged = (await serviceDatabases(target.staging, root)).filter(({ service }) => manifest.databases[service]);
+  const backup = await open(environment, options);
+  const { target, staged } = backup;
   const moment = until.toISOString().slice(0, 19).replace('T', ' ');
   const part = [binaryLog.file, String(binaryLog.position), moment];
   if ((await target.appliedLog()) !== part.join(' ')) {
     if (!(await target.hasLogSince(binaryLog)))
       throw new Error(`The binary log of this server does not reach back to the backup (${binaryLog.file}, ${binaryLog.position}), or it is another server.`);
-    const occupied = await target.occupied();
-    if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it.`);
-    for (const database of staged) await fillDatabase(target, manifest, folder, database);
+    await refuseOccupied(target, options.force);
+    for (const database of await staged()) await fillDatabase(backup, database);
     return { notes: [], apply: part };
   }
-  const notes = await restoreKeys(manifest, folder, (databases[0] as ServiceDatabase).settings);
-  const records = new Map<string, number>();
-  for (const database of staged) records.set(database.service, await completeDatabase(target, until.toISOString(), database));
-  await restoreMedia(environment, folder);
-  notes.push(...(await emptyQueue((databases[0] as ServiceDatabase).settings)));
-  await target.exchange(staged.map(({ service }) => service));
-  return { notes: [...notes, ...tellWitness(databases, records, until.toISOString())] };
+  const complete = (database: ServiceDatabase): Promise<number> => completeDatabase(target, until.toISOString(), database);
+  return { notes: await replaceData(environment, backup, until.toISOString(), complete) };
 }
 
 /**
  * Tries a backup out: everything that a restore does, but nothing is replaced. The portal may run meanwhile.
  * @throws Error that says why the backup could not be restored
  */
-export async function drill(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Drill> {
+export async function drill(environment: Environment, options: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Drill> {
   const begunAt = Date.now();
-  const manifest = await readManifest(folder);
-  await checkFiles(manifest, folder);
-  const databases = await serviceDatabases(environment, root);
-  checkVersions(manifest, databases);
-  const target = targetOf(environment, databases);
+  const backup = await open(environment, options);
+  const { manifest, databases } = backup;
   let records = 0;
   try {
-    const services = Object.keys(manifest.databases);
-    for (const database of (await serviceDatabases(target.staging, root)).filter(({ service }) => services.includes(service)))
-      records += await restoreDatabase(target, manifest, folder, database);
+    for (const database of await backup.staged()) records += await restoreDatabase(backup, database);
   } finally {
-    await target.discard();
+    await backup.target.discard();
   }
   const tables = Object.values(manifest.databases).flatMap((database) => Object.values(database.tables));
   const rows = tables.reduce((sum, { lines }) => sum + lines, 0);
   const note = `${rows} rows, ${manifest.media.count} files, ${records} audit records`;
-  const fault = await recordRun(databases, { kind: 'drill', begunAt, takenAt: manifest.takenAt, note });
-  if (fault) console.warn(`The drill went well, but its time could not be recorded: ${fault}`);
+  await recordRun(databases, { kind: 'drill', begunAt, takenAt: manifest.takenAt, note });
   return { takenAt: manifest.takenAt, rows, records, seconds: Math.round((Date.now() - begunAt) / 1_000) };
 }
 
@@ -170,13 +187,13 @@ const migrationsOf = (options: ServiceDatabase['options']): { name: string; migr
   (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
 
 /** Restores one database into the staging area. @returns how many records its audit log has */
-async function restoreDatabase(target: Target, manifest: Manifest, folder: string, database: ServiceDatabase): Promise<number> {
-  await fillDatabase(target, manifest, folder, database);
-  return completeDatabase(target, manifest.takenAt, database);
+async function restoreDatabase(backup: Backup, database: ServiceDatabase): Promise<number> {
+  await fillDatabase(backup, database);
+  return completeDatabase(backup.target, backup.manifest.takenAt, database);
 }
 
 /** Puts the rows of a backup into a database of the staging area, in the tables of the version that made it. */
-async function fillDatabase(target: Target, manifest: Manifest, folder: string, { service, settings, options }: ServiceDatabase): Promise<void> {
+async function fillDatabase({ target, manifest, folder }: Backup, { service, settings, options }: ServiceDatabase): Promise<void> {
   const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
   // First create the tables of the version that made the backup, so that later migrations find the rows to change.
   const then = migrationsOf(options).filter(({ name }) => migrations.includes(name));
