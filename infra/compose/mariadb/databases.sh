@@ -1,5 +1,6 @@
 #!/bin/bash
-# The image runs it when the server has no data yet; an operator runs it when an upgrade asks for it. It may be run again.
+# The image runs it when the server has no data yet; an operator runs it when an upgrade asks for it. It may be run again: a password that has
+# changed is set.
 # Each service (MYSQL_PASSWORD_TRIPS_OWNER names svc-trips) gets a database, the account of its owner, which brings the database up to date, and an account
 # of its own, to which the owner gives its rights ("migrate"). None of these accounts can change the audit log.
 set -eu
@@ -11,7 +12,9 @@ for owner in $(compgen -v MYSQL_PASSWORD_ | grep '_OWNER$'); do
   mariadb -uroot <<SQL
 create database if not exists \`${prefix}_$name\` character set utf8mb4 collate utf8mb4_bin;
 create user if not exists '${prefix}_$name'@'%' identified by '${!password}';
+alter user '${prefix}_$name'@'%' identified by '${!password}';
 create user if not exists '${prefix}_${name}_owner'@'%' identified by '${!owner}';
+alter user '${prefix}_${name}_owner'@'%' identified by '${!owner}';
 grant select, insert, update, delete, create, alter, drop, index on \`${prefix}_$name\`.* to '${prefix}_${name}_owner'@'%' with grant option;
 grant select, insert on \`${prefix}_$name\`.* to '${prefix}_$name'@'%';
 SQL
@@ -19,8 +22,10 @@ done
 mariadb -uroot <<SQL
 create database if not exists keycloak character set utf8mb4 collate utf8mb4_unicode_ci;
 create user if not exists 'keycloak'@'%' identified by '$MYSQL_PASSWORD_KEYCLOAK';
+alter user 'keycloak'@'%' identified by '$MYSQL_PASSWORD_KEYCLOAK';
 grant all on keycloak.* to 'keycloak'@'%';
 create user if not exists '${prefix}_ops'@'%' identified by '$MYSQL_PASSWORD_OPS';
+alter user '${prefix}_ops'@'%' identified by '$MYSQL_PASSWORD_OPS';
 grant select on \`${prefix//_/\\_}\\_%\`.* to '${prefix}_ops'@'%';
 grant process, replication client on *.* to '${prefix}_ops'@'%';
 SQL

@@ -119,7 +119,10 @@ export async function startPortal({ environment, root, report = () => undefined,
     const urls: Environment = {};
     if (!base.WITNESS_URL && base.NODE_ENV !== 'production') {
       // It starts first and stops last, because the services send it a last head when they stop.
-      const witness = await start('witness', createWitness({ ...base, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }));
+      const witness = await start(
+        'witness',
+        createWitness({ ...base, WITNESS_TOKENS: `all=${base.WITNESS_TOKEN}`, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }),
+      );
       urls.WITNESS_URL = witness.url;
     }
     const restartable = new Map<string, Service>();

@@ -85,7 +85,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   beforeEach(async () => {
     backend = await makeBackend();
     folder = mkdtempSync(join(tmpdir(), 'witness-'));
-    witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKENS: `all=${token}`, LOG_LEVEL: 'silent' });
     service = await start();
     logName = `${backend.env.DATABASE_PREFIX}.books`;
   });
@@ -218,7 +218,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     await expect(of(AuditWitness).sendHead()).rejects.toThrow();
     await of(AuditMonitor).walk();
     expect(of(AuditMonitor).broken).toBe(false);
-    witness = await createWitness({ PORT: port, DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    witness = await createWitness({ PORT: port, DATA_DIR: folder, WITNESS_TOKENS: `all=${token}`, LOG_LEVEL: 'silent' });
     await of(AuditWitness).sendHead();
     expect(kept()?.size).toBe(3);
   });
@@ -239,7 +239,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   it('a new witness starts with the current head', async () => {
     await write(4);
     const other = mkdtempSync(join(tmpdir(), 'witness-'));
-    const next = await createWitness({ PORT: '0', DATA_DIR: other, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    const next = await createWitness({ PORT: '0', DATA_DIR: other, WITNESS_TOKENS: `all=${token}`, LOG_LEVEL: 'silent' });
     const again = await start({ WITNESS_URL: next.url });
     await write(1, again);
     expect(

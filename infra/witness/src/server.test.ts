@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { createWitness, type RunningWitness } from './server.ts';
 
 const token = 'a-token-of-the-witness';
+const tokens = `all=${token},trips=the-token-of-trips,media=the=token=of=media,ops=the-token-of-the-backup`;
 
 describe('the witness over HTTP', () => {
   let folder: string;
   let witness: RunningWitness;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'witness-'));
-    witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKEN: token, LOG_LEVEL: 'silent' });
+    witness = await createWitness({ PORT: '0', DATA_DIR: folder, WITNESS_TOKENS: tokens, LOG_LEVEL: 'silent' });
   });
   afterAll(async () => {
     await witness.close();
@@ -24,6 +25,21 @@ describe('the witness over HTTP', () => {
     for (const authorization of ['', 'Bearer wrong', token, `Bearer ${token}x`])
       for (const path of ['/v1/logs/portal.books/heads', '/v1/logs/portal.books/heads/latest', '/metrics'])
         expect((await call(path, { headers: { authorization } })).status).toBe(401);
+  });
+
+  it('takes from an area the heads of its own log alone, and lets the process that backs up read all of them', async () => {
+    const answers = async (bearer: string): Promise<number[]> => {
+      const headers = { authorization: `Bearer ${bearer}` };
+      const made = ['portal.trips', 'portal.media'].flatMap((log) => [
+        call(`/v1/logs/${log}/heads`, { headers }),
+        call(`/v1/logs/${log}/heads`, { headers, method: 'POST', body: '{}' }),
+      ]);
+      return (await Promise.all(made)).map(({ status }) => status);
+    };
+    expect(await answers('the-token-of-trips')).toEqual([200, 409, 403, 403]);
+    expect(await answers('the=token=of=media')).toEqual([403, 403, 200, 409]);
+    expect(await answers('the-token-of-the-backup')).toEqual([200, 403, 200, 403]);
+    expect(await answers(token)).toEqual([200, 409, 200, 409]);
   });
 
   it('treats an unknown log as empty', async () => {
@@ -52,7 +68,8 @@ describe('the witness over HTTP', () => {
 
   it('does not start in production with the token of development', async () => {
     const start = (env: Record<string, string>) => createWitness({ NODE_ENV: 'production', DATA_DIR: folder, PORT: '0', ...env });
-    await expect(start({})).rejects.toThrow('WITNESS_TOKEN is not set');
-    await expect(start({ WITNESS_TOKEN: 'short' })).rejects.toThrow('at least 16 characters');
+    await expect(start({})).rejects.toThrow('WITNESS_TOKENS is not set');
+    for (const wrong of ['trips=short', token, `trips=${token},media=short`])
+      await expect(start({ WITNESS_TOKENS: wrong })).rejects.toThrow('at least 16 characters');
   });
 });

@@ -49,11 +49,29 @@ function say(level: string, facts: object, msg: string): void {
 
 const rank = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
+interface Caller {
+  /** An area, `ops` or `all`. */
+  name: string;
+  authorization: Buffer;
+}
+
+const callersOf = (tokens: string): Caller[] =>
+  tokens.split(',').map((one) => {
+    const [name = '', token] = one.trim().split(/=(.*)/);
+    return { name, authorization: digest(`Bearer ${token}`) };
+  });
+
+/** Whether a caller may read a log, and bring heads of it: `portal.trips` is the log of the area `trips`. */
+function rightsOf(name: string, log: string): { read: boolean; write: boolean } {
+  const write = name === 'all' || name === log.slice(log.lastIndexOf('.') + 1);
+  return { write, read: write || name === 'ops' };
+}
+
 /** Starts the witness. @throws SettingsError listing every bad setting */
 export async function createWitness(env: Environment): Promise<RunningWitness> {
   const settings = loadSettings(WitnessSettings, env);
   const store = new HeadStore(settings.dataDir);
-  const token = digest(`Bearer ${settings.witnessToken}`);
+  const callers = callersOf(settings.witnessTokens);
   const logged = (level: string, facts: object, msg: string): void => {
     if (rank.indexOf(level) >= rank.indexOf(settings.logLevel)) say(level, facts, msg);
   };
@@ -61,9 +79,16 @@ export async function createWitness(env: Environment): Promise<RunningWitness> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://witness');
     if (request.method === 'GET' && /^\/health\/(live|ready)$/.test(pathname)) return answer(response, 200, { status: 'ok' });
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), token)) return answer(response, 401, { message: 'Bring the token of this witness' });
+    const given = digest(request.headers.authorization ?? '');
+    const caller = callers.find(({ authorization }) => timingSafeEqual(authorization, given));
+    if (!caller) return answer(response, 401, { message: 'Bring a token of this witness' });
     const [, log = '', last] = /^\/v1\/logs\/([^/]+)\/heads(\/latest)?$/.exec(pathname) ?? [];
     if (!logName.test(log)) return answer(response, 404, { message: 'There is no such address' });
+    const rights = rightsOf(caller.name, log);
+    if (!(request.method === 'GET' ? rights.read : rights.write)) {
+      logged('warn', { log, caller: caller.name, method: request.method }, 'a call about the log of another area was refused');
+      return answer(response, 403, { message: `The token of ${caller.name} is not for this log` });
+    }
     if (request.method === 'GET') return answer(response, 200, last ? { head: store.latest(log) } : store.log(log));
     if (request.method !== 'POST' || last) return answer(response, 405, { message: 'Use GET, or POST for a new head' });
     const body = await bodyOf(request);

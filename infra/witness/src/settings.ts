@@ -10,7 +10,15 @@ export class WitnessSettings {
     default: '.data/witness',
   })
   dataDir: string;
-  @Setting('WITNESS_TOKEN', { about: 'bearer token that it requires', secret: true, default: 'development-only', minLength: 16 }) witnessToken: string;
+  @Setting('WITNESS_TOKENS', {
+    about:
+      'who may call it, and with which bearer token of at least 16 characters: an area brings and reads the heads of its own log, ops reads all logs, all does both for every log',
+    secret: true,
+    list: true,
+    shape: { such: 'trips=token', test: (text) => /^[a-z][a-z0-9-]*=\S{16,}$/.test(text) },
+    default: 'all=development-only',
+  })
+  witnessTokens: string;
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
   @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
   @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;

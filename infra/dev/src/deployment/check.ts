@@ -106,8 +106,10 @@ type WithPods = Manifest & { spec: { template: { spec: { containers: [Container]
 /** The environment of a container, with a sample value for each secret. */
 function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): Environment {
   const maps = envFrom.map(({ configMapRef: { name } }) => manifests.find((one) => one.kind === 'ConfigMap' && one.metadata?.name === name) as WithData);
-  const sample = (name: string): string =>
-    name.endsWith('_URL') ? `${name.split('_')[0]?.toLowerCase().replace('redis', 'rediss')}://user:password@data` : `a-sample-of-${name.toLowerCase()}`;
+  const sample = (name: string): string => {
+    if (name.endsWith('_URL')) return `${name.split('_')[0]?.toLowerCase().replace('redis', 'rediss')}://user:password@data`;
+    return `${name === 'WITNESS_TOKENS' ? 'trips=' : ''}a-sample-of-${name.toLowerCase()}`;
+  };
   return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(env.map(({ name, value }) => [name, value ?? sample(name)])));
 }
 

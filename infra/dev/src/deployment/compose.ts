@@ -41,6 +41,8 @@ const orElse = (name: string, value: string): string => `\${${name}:-${value}}`;
 
 const password = (area: string): string => `MYSQL_PASSWORD_${area.toUpperCase()}`;
 const redisPassword = (area: string): string => `REDIS_PASSWORD_${area.toUpperCase()}`;
+/** Its own token at the witness. */
+const witnessToken = (area: string): string => given(`WITNESS_TOKEN_${area.toUpperCase()}`);
 /** Its own account at Redis: `make-secrets.mjs` writes what it may do there. */
 const redisUrl = ({ area }: Component): string => `rediss://portal_${area}:${given(redisPassword(area))}@redis:6379`;
 const healthy = { condition: 'service_healthy' };
@@ -181,7 +183,7 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   SEAL_PERSONAL_DATA: orElse('SEAL_PERSONAL_DATA', 'now'),
   AUDIT_KEYS: '/run/secrets/audit-keys',
   WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
-  WITNESS_TOKEN: given('WITNESS_TOKEN'),
+  WITNESS_TOKEN: witnessToken(component.area),
   ...Object.assign({}, ...component.uses.map((server) => serverSettings[server])),
   ...ownSettings(component),
 });
@@ -223,10 +225,15 @@ function service(component: Component, all: Component[]): Record<string, Compose
   };
 }
 
+const witnessTokens = (all: Component[]): string =>
+  ofKind(all, 'service', 'ops')
+    .map(({ area }) => `${area}=${witnessToken(area)}`)
+    .join(',');
+
 /** The witness keeps the heads of the audit logs in a volume, so that they outlive the container. */
-const witness = (component: Component): ComposeService => ({
+const witness = (component: Component, all: Component[]): ComposeService => ({
   ...process(component),
-  environment: { PORT: String(component.port), WITNESS_TOKEN: given('WITNESS_TOKEN'), LOG_LEVEL: orElse('LOG_LEVEL', 'info'), ...certificate },
+  environment: { PORT: String(component.port), WITNESS_TOKENS: witnessTokens(all), LOG_LEVEL: orElse('LOG_LEVEL', 'info'), ...certificate },
   tmpfs: ['/tmp'],
   volumes: ['witness:/data', ...ownFolders(component)],
   networks: ['services', 'data'],
@@ -258,7 +265,7 @@ const ops = (component: Component): ComposeService => ({
     DATA_KEYS: '/run/secrets/data-keys',
     AUDIT_KEYS: '/run/secrets/audit-keys',
     WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
-    WITNESS_TOKEN: given('WITNESS_TOKEN'),
+    WITNESS_TOKEN: witnessToken(component.area),
     ...trust,
     ...ownSettings(component),
   },
@@ -276,7 +283,7 @@ const servicesOf = (component: Component, all: Component[]): Record<string, Comp
     case 'service':
       return service(component, all);
     case 'witness':
-      return { [component.name]: witness(component) };
+      return { [component.name]: witness(component, all) };
     case 'ops':
       return { [component.name]: ops(component) };
     case 'screens':
@@ -314,6 +321,7 @@ export function envExample(root: string): string {
   const accounts = [
     ...ofKind(all, 'service').flatMap(({ area }) => [`${password(area)}=`, `${password(area)}_OWNER=`]),
     ...ofKind(all, 'gateway', 'service').map(({ area }) => `${redisPassword(area)}=`),
+    ...ofKind(all, 'service', 'ops').map(({ area }) => `WITNESS_TOKEN_${area.toUpperCase()}=`),
   ];
   return `${text.slice(0, text.indexOf(accountsBegin))}${accountsBegin}\n${accounts.join('\n')}\n`;
 }

@@ -80,19 +80,19 @@ const settingsOf = ({ kind, name, uses }: Component) =>
   ].map(configMap);
 
 const internal = (name: string, key: string): IEnvVar => secret(name, 'internal', key);
-const witnessToken = internal('WITNESS_TOKEN', 'witness-token');
-const redisUrl = secret('REDIS_URL', 'redis', 'url');
+const witnessToken = (of: string): IEnvVar => secret('WITNESS_TOKEN', of, 'witness-token');
+const redisUrl = (of: string): IEnvVar => secret('REDIS_URL', of, 'redis-url');
 
 function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
-  if (kind === 'witness') return [witnessToken];
+  if (kind === 'witness') return [secret('WITNESS_TOKENS', name, 'tokens')];
   if (kind === 'screens') return [...s3Keys('remotes-publisher')];
-  if (kind === 'ops') return [...s3Keys(name), databaseUrl(name), internal('METRICS_TOKEN', 'metrics-token'), witnessToken];
+  if (kind === 'ops') return [...s3Keys(name), databaseUrl(name), internal('METRICS_TOKEN', 'metrics-token'), witnessToken(name)];
   const s3 = uses.includes('s3') ? s3Keys(name) : [];
   const metricsToken = internal('METRICS_TOKEN', 'metrics-token');
   if (kind === 'gateway')
-    return [...s3, redisUrl, secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
+    return [...s3, redisUrl(name), secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
   const mail = uses.includes('mail') ? [optional(secret('SMTP_URL', 'mail', 'smtp-url')), optional(secret('SMS_TOKEN', 'mail', 'sms-token'))] : [];
-  return [...s3, ...mail, redisUrl, metricsToken, witnessToken];
+  return [...s3, ...mail, redisUrl(name), metricsToken, witnessToken(name)];
 }
 
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');
