@@ -1,29 +1,11 @@
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import { arrivals } from '../calls.ts';
 import { type Case, day, dayOf, hour, minute, officeTime, oneOf, type Step, staff, utcOffset } from './case.ts';
+import lists from './lists.json' with { type: 'json' };
 import { aPerson, type Person } from './people.ts';
 import type { Random } from './random.ts';
 
 export const departures = '/api/declarations/v1/departure/declaration';
-
-const flightsIn = ['QG500', 'TL512', 'TL514', 'QF1991', '8G102', '8G202', 'OD310', 'ID7621', 'MF8671'];
-const flightsOut = ['QG501', 'TL513', 'TL515', 'QF1990', '8G101', '8G201', 'OD311', 'ID7620', 'MF8672'];
-const landPosts = ['BTG', 'BTG', 'BTG', 'SAL', 'SKT', 'PDL'];
-const hotels = ['Hotel Timor', 'Novo Turismo', 'Hotel Esplanada', 'Timor Plaza', 'Casa Minha', 'Pousada de Baucau'];
-const streets = [
-  'Avenida dos Mártires da Pátria, Díli',
-  'Rua de Moçambique 12, Díli',
-  'Estrada de Balide, Díli',
-  'Rua do Mercado, Baucau',
-  'Avenida de Portugal 4, Díli',
-];
-const goods = [
-  ['Coffee machines for sale', 4200],
-  ['Mobile telephones, 20 pieces', 3900],
-  ['Textiles and clothing, samples', 850],
-  ['Motorcycle parts', 1200],
-  ['Fishing equipment', 640],
-] as const;
 
 /** Over the hours at which flights land, in UTC. */
 const landing = (random: Random): number =>
@@ -62,11 +44,11 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
   const { travels, comes } = journey(random, at, now);
   const byAir = random.chance(0.78);
-  const flight = random.pick(flightsIn);
-  const post = byAir ? 'DIL' : random.pick(landPosts);
+  const flight = random.pick(lists.flightsIn);
+  const post = byAir ? 'DIL' : random.pick(lists.landPosts);
   const hasMerchandise = random.chance(0.12);
   const hasCurrency = random.chance(0.04);
-  const [commodity, value] = random.pick(goods);
+  const { commodity, value } = random.pick(lists.goods);
   const isCitizen = person.nationalityCode === 'TL';
   const stayLength = random.weighted([
     [random.between(2, 9), 5],
@@ -94,8 +76,8 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
     flightCode: byAir ? flight : undefined,
     flightNumber: byAir ? flight : `BUS ${random.between(1, 40)}`,
     ...(byAir ? {} : { embarkationPortCode: undefined }),
-    accommodationName: random.pick(hotels),
-    address: random.pick(streets),
+    accommodationName: random.pick(lists.hotels),
+    address: random.pick(lists.streets),
     numberOfBaggages: random.between(0, 4),
     hasMerchandise: hasMerchandise ? 'YES' : 'NO',
     ...(hasMerchandise ? { goods: [{ commodity, description: commodity, quantity: random.between(1, 40), value, currencyCode: 'USD' }] } : {}),
@@ -146,7 +128,7 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
 export function aDepartureCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
   const { travels, comes: leaves } = journey(random, at, now);
-  const flight = random.pick(flightsOut);
+  const flight = random.pick(lists.flightsOut);
   const body = aDeparture({
     ...travellerOf(person),
     departureDate: dayOf(travels),

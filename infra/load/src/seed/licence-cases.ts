@@ -1,33 +1,15 @@
 import { type Case, dayOf, minute, officeTime, oneOf, type Step, staff } from './case.ts';
+import lists from './lists.json' with { type: 'json' };
 import { aPerson } from './people.ts';
 import type { Random } from './random.ts';
 
 export const licences = '/api/licences/v1/professional';
 
-const professions = [
-  ['MOH', 'MEDIB', 'MED-LIC'],
-  ['MOH', 'DENIB', 'DEN-LIC'],
-  ['MOH', 'NURIB', 'NUR-BSC'],
-  ['MOH', 'NURIB', 'NUR-DIP'],
-  ['MOH', 'MIDIB', 'MID-BSC'],
-  ['MOH', 'PHAIB', 'PHA-LIC'],
-  ['MOE', 'ACAIB', 'ACA-MSC'],
-] as const;
-const queries = [
-  'The copy of the diploma cannot be read. Send it again',
-  'The criminal record certificate is older than three months',
-  'The name on the diploma differs from the identity document. Explain the difference',
-];
-const banks = ['BNU', 'BNCTL', 'MANDIRI'];
-
 /** A licence on its way through the office: verified, paid, assessed, recommended, approved by two, issued. Some are queried, refused or left. */
 export function aLicenceCase(random: Random, at: number): Case {
   const person = aPerson(random, random.chance(0.8) ? 'TL' : undefined);
-  const [agencyCode, documentCode, subDocumentCode] = random.pick(professions);
   const body = {
-    agencyCode,
-    documentCode,
-    subDocumentCode,
+    ...random.pick(lists.professions),
     documentType: 'IBN',
     birthDate: dayOf(Date.UTC(random.between(1960, 2001), random.below(12), random.between(1, 28))),
     holderCode: person.passport,
@@ -61,12 +43,12 @@ export function aLicenceCase(random: Random, at: number): Case {
     (desk, model) =>
       desk.act(user, licences, model, action, more);
   if (way === 'withdrawn') then(60, 2000, (desk, model) => desk.act(undefined, licences, model, 'withdrawal'));
-  if (way === 'queried' || way === 'answered') then(120, 3000, act(verifier, 'query', { comment: random.pick(queries) }));
+  if (way === 'queried' || way === 'answered') then(120, 3000, act(verifier, 'query', { comment: random.pick(lists.queries) }));
   if (way === 'answered') then(600, 9000, (desk, model) => desk.act(undefined, licences, model, 'feedback', { comment: 'The missing paper is attached' }));
   if (['issued', 'answered', 'rejected', 'returned', 'unpaid'].includes(way)) {
     then(120, 2 * 24 * 60, (desk, model) =>
       desk.act(verifier, licences, model, 'verification', {
-        bankCode: random.pick(banks),
+        bankCode: random.pick(lists.banks),
         requirements: model.requirements?.map((each) => ({ ...each, confirmed: true })),
       }),
     );

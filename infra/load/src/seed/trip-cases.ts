@@ -1,30 +1,19 @@
 import { trips } from '../calls.ts';
 import type { Model } from '../client.ts';
 import { type Case, day, dayOf, minute, officeTime, oneOf, type Step, staff } from './case.ts';
+import lists from './lists.json' with { type: 'json' };
 import { aPerson } from './people.ts';
 import type { Random } from './random.ts';
-
-const vehicles = [
-  ['CAR', 'Toyota Corolla'],
-  ['SUV', 'Toyota Land Cruiser'],
-  ['PICKUP', 'Toyota Hilux'],
-  ['PICKUP', 'Mitsubishi L200'],
-  ['VAN', 'Suzuki Carry'],
-  ['MOTORCYCLE', 'Honda Supra'],
-] as const;
-const posts = ['BTG', 'BTG', 'SAL', 'SKT'];
-const outside = ['TIBE-ATB', 'TIBE-KOE', 'TIBE-KEF', 'TIBE-OECE', 'TIBE-BTN'];
-const inside = ['TIBI-DIL', 'TIBI-BAU', 'TIBI-MAL', 'TIBI-SUA'];
 
 /** A trip of a vehicle: verified, paid, approved, and twice across the border. Some wait for their payment, and some do not come back in time. */
 export function aTripCase(random: Random, at: number): Case {
   const movement = random.chance(0.7) ? 'E' : 'I';
   const person = aPerson(random, movement === 'E' ? 'TL' : 'ID');
   const code = movement === 'E' ? 'TIBE' : 'TIBI';
-  const [categoryCode, modelDetails] = random.pick(vehicles);
+  const vehicle = random.pick(lists.vehicles);
   const begins = at + random.between(1, 6) * day;
   const lasts = random.between(3, 40);
-  const [crossCode, returnCode] = [random.pick(posts), random.pick(posts)];
+  const [crossCode, returnCode] = [random.pick(lists.borderPosts), random.pick(lists.borderPosts)];
   const name = `${person.firstName} ${person.lastName}`;
   const body = {
     documentDetails: { code },
@@ -32,15 +21,14 @@ export function aTripCase(random: Random, at: number): Case {
     vehicleNumber: movement === 'E' ? `${random.text(2)}-${random.text(3)} TL` : `DH ${random.text(4)} ${random.text(2, 'ABCDEFGHK')}`,
     chasisNumber: random.text(17, '0123456789ABCDEFGHJKLMNPRSTUVWXYZ'),
     engineNumber: random.text(9, '0123456789ABCDEFGH'),
-    categoryCode,
+    ...vehicle,
     manufactureYear: random.between(2004, 2025),
-    modelDetails,
     engineCapacity: String(random.pick([110, 1300, 1800, 2400, 2800, 4500])),
     ownerName: name,
     ownerAddress: movement === 'E' ? 'Rua de Díli 1, Díli' : 'Jalan El Tari 2, Atambua',
     entryDate: dayOf(begins),
     expectedDate: dayOf(begins + lasts * day),
-    destinationCode: random.pick(movement === 'E' ? outside : inside),
+    destinationCode: random.pick(movement === 'E' ? lists.placesAbroad : lists.placesInside),
     crossCode,
     returnCode,
     driverName: random.chance(0.6) ? name : `${aPerson(random, person.nationalityCode).firstName} ${person.lastName}`,
