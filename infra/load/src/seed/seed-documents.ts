@@ -41,49 +41,40 @@ const dayAfter = (at: Date, days: number): string => new Date(at.getTime() + day
 const statusOf = ({ n }: Of, done: readonly string[], open: readonly string[]): string =>
   (n % 11 === 0 ? open[n % open.length] : done[n % done.length]) as string;
 
+/** The traveller of a declaration. */
+const traveller = ({ n, at, random }: Of, post: string): object => ({
+  agencyCode: 'IMMIGRATION',
+  firstName: aName(random, common),
+  lastName: aName(random, families),
+  nationalityCode: random.pick(countries),
+  flightDetails: { code: post, description: post },
+  entryPointCode: post,
+  flightNumber: random.pick(flights),
+  travellerCode: `P${digits(n, 8)}`,
+  phoneNumber: `+6707${digits(n, 7)}`,
+  birthDate: dayAfter(at, -random.between(7_000, 25_000)),
+});
+
 /** What differs from one document of a kind to another: spread over days, statuses, lanes, places and names. */
 const models: Record<SeededKind, (of: Of) => object> = {
   arrival: (of) => {
     const { n, at, random } = of;
     const isRed = n % 7 === 0;
-    const post = random.pick(posts);
     return {
       documentStatus: statusOf(of, ['CREATED', 'ARRIVED', 'CLEARED', 'REFERRED'], ['CREATED']),
-      agencyCode: 'IMMIGRATION',
-      firstName: aName(random, common),
-      lastName: aName(random, families),
-      nationalityCode: random.pick(countries),
-      flightDetails: { code: post, description: post },
+      ...traveller(of, random.pick(posts)),
       typeDetails: { code: 'VIS' },
-      entryPointCode: post,
-      flightNumber: random.pick(flights),
-      travellerCode: `P${digits(n, 8)}`,
-      phoneNumber: `+6707${digits(n, 7)}`,
-      birthDate: dayAfter(at, -random.between(7_000, 25_000)),
       hasMerchandise: isRed ? 'YES' : 'NO',
       lane: isRed ? 'RED' : 'GREEN',
       arrivalDate: dayAfter(at, random.below(6)),
       occupation: random.pick(occupations),
     };
   },
-  departure: (of) => {
-    const { n, at, random } = of;
-    const post = random.pick(posts);
-    return {
-      documentStatus: statusOf(of, ['APPROVED', 'APPROVED', 'VERIFIED'], ['CREATED']),
-      agencyCode: 'IMMIGRATION',
-      firstName: aName(random, common),
-      lastName: aName(random, families),
-      nationalityCode: random.pick(countries),
-      flightDetails: { code: post, description: post },
-      entryPointCode: post,
-      flightNumber: random.pick(flights),
-      travellerCode: `P${digits(n, 8)}`,
-      phoneNumber: `+6707${digits(n, 7)}`,
-      birthDate: dayAfter(at, -random.between(7_000, 25_000)),
-      departureDate: dayAfter(at, random.below(6)),
-    };
-  },
+  departure: (of) => ({
+    documentStatus: statusOf(of, ['APPROVED', 'APPROVED', 'VERIFIED'], ['CREATED']),
+    ...traveller(of, of.random.pick(posts)),
+    departureDate: dayAfter(of.at, of.random.below(6)),
+  }),
   licence: (of) => {
     const { n, at, random } = of;
     return {
