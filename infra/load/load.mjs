@@ -29,33 +29,22 @@ const { values } = readOptions(usage, {
     waiting: { type: 'string', default: '50000' },
   },
 });
-const options = { seconds: Number(values.seconds), connections: Number(values.connections), url: values.url, credentials: values.credentials };
-if (!(options.seconds > 0) || !(options.connections > 0)) {
-  console.error('Use: npm run load -- --seconds 60 --connections 16 [--url https://portal.example.org --credentials people.json]');
+
+/** The number that an option gives, 0 where it is not given. @param {keyof typeof values} name @param {(number: number) => boolean} [fits] */
+function numberOf(name, fits = (number) => number > 0) {
+  const text = values[name];
+  if (text === undefined || fits(Number(text))) return Number(text ?? 0);
+  console.error(`--${name} ${text} is not possible.\n\n${usage}`);
   process.exit(2);
 }
-const cases = values.seed === undefined ? undefined : Number(values.seed);
-if (cases !== undefined && !(Number.isInteger(cases) && cases > 0 && cases <= 1_000_000)) {
-  console.error('Use: npm run load -- --seed 10000');
-  process.exit(2);
-}
-const traces = values.traces === undefined ? undefined : Number(values.traces);
-if (traces !== undefined && !(Number.isInteger(traces) && traces > 0)) {
-  console.error('Use: npm run load -- --traces 100000 [--url http://localhost:8080]');
-  process.exit(2);
-}
-if (values.publishes !== undefined && !(Number(values.publishes) > 0 && Number(values.browsers) > 0)) {
-  console.error('Use: npm run load -- --publishes 200 --browsers 20');
-  process.exit(2);
-}
-const rush = { minutes: Number(values['opening-day'] ?? 0), times: Number(values.times), waiting: Number(values.waiting) };
-if (values['opening-day'] !== undefined && !(rush.minutes > 0 && rush.times > 0 && rush.waiting > 0)) {
-  console.error('Use: npm run load -- --opening-day 10 --times 10 --waiting 50000');
-  process.exit(2);
-}
+const options = { seconds: numberOf('seconds'), connections: numberOf('connections'), url: values.url, credentials: values.credentials };
+const cases = numberOf('seed', (number) => Number.isInteger(number) && number > 0 && number <= 1_000_000);
+const steps = numberOf('traces', (number) => Number.isInteger(number) && number > 0);
+const [publishes, browsers] = [numberOf('publishes'), numberOf('browsers')];
+const rush = { minutes: numberOf('opening-day'), times: numberOf('times'), waiting: numberOf('waiting') };
 await runTool(async () => {
-  if (values.publishes) {
-    const env = { PUBLISHES: values.publishes, BROWSERS: values.browsers, CHROMIUM_PATH: (await findChromium()) ?? '' };
+  if (publishes) {
+    const env = { PUBLISHES: String(publishes), BROWSERS: String(browsers), CHROMIUM_PATH: (await findChromium()) ?? '' };
     const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--project=publishes'];
     const { code } = await run(process.execPath, playwright, { env });
     return code === 0;
@@ -64,9 +53,9 @@ await runTool(async () => {
     const { runOpeningDay } = await import('@portal/load/opening-day');
     return runOpeningDay(rush);
   }
-  if (traces) {
+  if (steps) {
     const { runTracesAlone } = await import('@portal/load/traces/run-traces');
-    return runTracesAlone({ steps: traces, url: options.url });
+    return runTracesAlone({ steps, url: options.url });
   }
   if (cases) {
     const { runSeed } = await import('@portal/dev/demo');
