@@ -18,7 +18,6 @@ const long = [
   'svc-media/src/built-service.test.ts',
   'infra/witness/src/log-and-witness.test.ts',
   'shell/server/src/proxy/slow-callers.test.ts',
-  'infra/dev/src/upgrade.test.ts',
   'infra/backup/src/keys-rotate.test.ts',
   'infra/backup/src/upgrade.test.ts',
   'shell/server/src/page/deployment.test.ts',

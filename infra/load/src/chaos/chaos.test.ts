@@ -41,7 +41,12 @@ for (const [engine, makeBackend] of withServers) {
     beforeAll(async () => {
       execFileSync(process.execPath, [join(__dirname, '../../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
       backend = await makeBackend();
-      portal = await startPortalProcesses({ mysql: false, redis: false, env: { ...backend.env, SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}` } });
+      portal = await startPortalProcesses({
+        mysql: false,
+        redis: false,
+        balanced: true,
+        env: { ...backend.env, SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}` },
+      });
     });
     afterAll(async () => {
       await portal?.stop();
@@ -57,6 +62,14 @@ for (const [engine, makeBackend] of withServers) {
     it('moves a trip once when its receipt arrives while svc-trips is down', async () => {
       expect(await after(receiptWhileAway)).toMatchObject(unharmed);
       expect(ledger.receipts.size).toBeGreaterThan(0);
+    });
+
+    it('upgrades one service while the others run, without losing an acknowledged result', async () => {
+      const upgrade: PortalFault = { name: 'upgrade of svc-trips', recovers: 10, inject: () => portal.replace('svc-trips') };
+      const found = await after(upgrade);
+      expect(found).toMatchObject(unharmed);
+      // Only a call of the service itself may have to be repeated.
+      expect(found.retries).toMatch(/^(none|503 ×\d+)$/);
     });
 
     // The last one: what it writes is not in the ledger.
