@@ -146,9 +146,14 @@ export class Deployment {
     writeFileSync(this.chain, root + (await read('intermediate')));
   }
 
+  /** Runs a command in a new container, and nothing beside it. @param args options, the service and the words of the command @returns what it prints */
+  run(...args: string[]): Promise<string> {
+    return this.compose('run', '--rm', '-T', '--no-deps', ...args);
+  }
+
   /** A command of the image ops: what it prints. */
   ops(...args: string[]): Promise<string> {
-    return this.compose('run', '--rm', '-T', '--no-deps', 'ops', ...args);
+    return this.run('ops', ...args);
   }
 
   /** SQL with all rights, on the database server. */

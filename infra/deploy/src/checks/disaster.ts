@@ -21,25 +21,9 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
 
   await deployment.up('mariadb', 'redis', 's3', 's3-buckets', 'witness');
   await deployment.healthy(120, 'mariadb', 'redis', 's3', 's3-buckets', 'witness');
-  await deployment.compose(
-    'run',
-    '--rm',
-    '-T',
-    '--no-deps',
-    '--user',
-    'root',
-    '--cap-add',
-    'CHOWN',
-    '--cap-add',
-    'DAC_OVERRIDE',
-    '--volume',
-    `${kept}:/kept:ro`,
-    '--entrypoint',
-    'sh',
-    'ops',
-    '-c',
-    'cp -r /kept /data/backups && chown -R 1000:1000 /data/backups',
-  );
+  const asRoot = ['--user', 'root', '--cap-add', 'CHOWN', '--cap-add', 'DAC_OVERRIDE'];
+  const copy = 'cp -r /kept /data/backups && chown -R 1000:1000 /data/backups';
+  await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', 'ops', '-c', copy);
   await restore(deployment);
   await deployment.up();
   await deployment.healthy(300);
@@ -57,10 +41,7 @@ export async function restoreInPlace(deployment: Deployment): Promise<string> {
   const before = await documents(deployment);
   await deployment.compose('stop', ...writers);
   await restore(deployment);
-  await deployment.up();
-  await deployment.healthy(300);
-  await deployment.ready();
-  await deployment.ops('reconcile');
+  await startAgain(deployment);
   return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents`;
 }
 
@@ -77,36 +58,29 @@ export async function undoMistake(deployment: Deployment): Promise<string> {
   await deployment.sql('delete from portal_declarations.arrival_declaration; insert into portal_licences.kept values (2)');
   const told = await restore(deployment, '--until', moment);
   const words = /apply-log with (\S+) (\d+) '([^']+)'/.exec(told)?.slice(1) ?? [];
-  await deployment.compose('run', '--rm', '-T', '--no-deps', 'apply-log', ...words);
+  await deployment.run('apply-log', ...words);
   await restore(deployment, '--until', moment);
   const after = await documents(deployment);
   if (after !== before) throw new Error(`Before: ${before.trim()}. After: ${after.trim()}`);
   const kept = (await deployment.sql('select count(*) from portal_licences.kept; drop table portal_licences.kept')).trim();
   if (kept !== '1') throw new Error(`What was written before the moment: 1 row. After: ${kept}`);
+  await startAgain(deployment);
+  return `back to ${moment}, with what was written since the backup`;
+}
+
+/** Starts everything over restored data, and compares receipts with documents. */
+async function startAgain(deployment: Deployment): Promise<void> {
   await deployment.up();
   await deployment.healthy(300);
   await deployment.ready();
   await deployment.ops('reconcile');
-  return `back to ${moment}, with what was written since the backup`;
 }
 
 /** @param more words of the command @returns what it printed */
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
-  const newest = (await deployment.compose('run', '--rm', '-T', '--no-deps', '--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
+  const newest = (await deployment.run('--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
-  const told = await deployment.compose(
-    'run',
-    '--rm',
-    '-T',
-    '--no-deps',
-    '-e',
-    `MYSQL_URL=mysql://root:${password}@mariadb:3306`,
-    'ops',
-    'restore',
-    newest,
-    '--force',
-    ...more,
-  );
+  const told = await deployment.run('-e', `MYSQL_URL=mysql://root:${password}@mariadb:3306`, 'ops', 'restore', newest, '--force', ...more);
   for (const [, log = '', size = '', reason = ''] of told.matchAll(/main\.js restored (\S+) (\d+) "([^"]+)"/g))
     await deployment.compose('exec', '-T', 'witness', 'node', 'main.js', 'restored', log, size, reason);
   return told;

@@ -15,7 +15,7 @@ export async function rotateKeys(deployment: Deployment): Promise<string> {
   deployment.addDataKey('first', 'k2');
   await restart();
   const told: string[] = [];
-  for (const service of services) told.push(await deployment.compose('run', '--rm', '-T', '--no-deps', service, 'rotate-keys'));
+  for (const service of services) told.push(await deployment.run(service, 'rotate-keys'));
   await deployment.ops('keys-check');
   const rows = [...told.join('\n').matchAll(/"service":"(\w+)","rows":(\d+)/g)].map(([, service, count]) => `${service} ${count}`);
   if (rows.length !== services.length) throw new Error(`Not every service says what it encrypted again:\n${told.join('\n')}`);

@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Alert, raised } from '@portal/load/chaos/alerts';
 import { until } from '@portal/load/until';
 import { parse } from 'yaml';
 import { hosts } from '../daemon.ts';
@@ -10,11 +11,6 @@ const profile = ['prometheus', 'blackbox', 'node', 'redis-metrics', 'database-me
 const mostSeconds = 60;
 /** Its process is stopped, and nobody starts it again. */
 const victim = 'svc-trips';
-
-interface Alert {
-  labels: Record<string, string>;
-  state: string;
-}
 
 /** Starts the monitoring that compose.yaml ships, holds that it sees everything, and that a part which stops is told of, and nothing else. */
 export async function watched(deployment: Deployment, root: string): Promise<string> {
@@ -34,10 +30,7 @@ export async function watched(deployment: Deployment, root: string): Promise<str
     const text = await deployment.compose('exec', '-T', 'prometheus', 'wget', '--quiet', '--output-document=-', `http://localhost:9090/api/v1/${path}`);
     return (JSON.parse(text) as { data: T }).data;
   };
-  const firing = async (): Promise<string[]> =>
-    (await ask<{ alerts: Alert[] }>('alerts')).alerts
-      .filter(({ state }) => state === 'firing')
-      .map(({ labels: { alertname, part, instance, device } }) => [alertname, part ?? instance, device].filter(Boolean).join(' of '));
+  const firing = async (): Promise<string[]> => [...raised((await ask<{ alerts: Alert[] }>('alerts')).alerts).values()];
 
   interface Target {
     health: string;

@@ -8,7 +8,7 @@ const order = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences',
 async function replaceAll(deployment: Deployment, version: string): Promise<void> {
   deployment.setVersion(version);
   for (const service of order) {
-    if (service !== 'gateway') await deployment.compose('run', '--rm', '-T', '--no-deps', service.replace('svc-', 'migrate-'));
+    if (service !== 'gateway') await deployment.run(service.replace('svc-', 'migrate-'));
     await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
     await deployment.healthy(120, service);
     await deployment.up('--no-deps', '--scale', `${service}=1`, service);

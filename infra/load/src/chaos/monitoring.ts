@@ -9,6 +9,7 @@ import { parse, stringify } from 'yaml';
 import { freePort } from '../processes/free-port.ts';
 import { ManagedProcess } from '../processes/managed-process.ts';
 import { until } from '../until.ts';
+import { type Alert, raised } from './alerts.ts';
 
 /** An alert must be raised within this time. */
 const mostSeconds = 60;
@@ -53,11 +54,6 @@ export interface Raised {
   /** Whether a promise to the users was told to be in danger. */
   serviceLevels: string[];
 }
-
-const nameOf = ({ alertname, part, instance, service_level: level }: Record<string, string>): string => {
-  const of = part ?? instance ?? level;
-  return of ? `${alertname} of ${of}` : alertname;
-};
 
 /** A Prometheus with the rules and the intervals that are shipped, which watches a portal without TLS on this machine. */
 export class Monitoring {
@@ -127,9 +123,8 @@ export class Monitoring {
 
   /** The alerts that are raised now, such as `ProcessRestarted of svc-media`, by all their labels. */
   private async firing(): Promise<Map<string, string>> {
-    const answer = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as { data: { alerts: { labels: Record<string, string>; state: string }[] } };
-    const raised = answer.data.alerts.filter(({ state }) => state === 'firing');
-    return new Map(raised.map(({ labels }) => [JSON.stringify(labels), nameOf(labels)]));
+    const answer = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as { data: { alerts: Alert[] } };
+    return raised(answer.data.alerts);
   }
 
   /** Waits until none of these alerts is raised any more. */

@@ -1,0 +1,16 @@
+/** An alert as Prometheus tells of it. */
+export interface Alert {
+  labels: Record<string, string>;
+  state: string;
+}
+
+/** The alerts that are raised, such as `ProcessRestarted of svc-media`, by all their labels. */
+export const raised = (alerts: Alert[]): Map<string, string> =>
+  new Map(
+    alerts
+      .filter(({ state }) => state === 'firing')
+      .map(({ labels }) => {
+        const { alertname, part, instance, service_level: level, device } = labels;
+        return [JSON.stringify(labels), [alertname, part ?? instance ?? level, device].filter(Boolean).join(' of ')];
+      }),
+  );
