@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { at, readJson } from '../build/lib/paths.mjs';
+import { generatedFaults } from './lib/generated-file.mjs';
 import { glossaryFaults, glossaryForStaff, glossaryPage, packs } from './lib/languages/glossary.mjs';
 import { descriptionFaults, translationFaults } from './lib/languages/pack-faults.mjs';
 import { countryNames, sourceNames } from './lib/languages/source-names.mjs';
@@ -10,8 +11,6 @@ import { sourceTexts } from './lib/languages/source-texts.mjs';
  * none; `--list` prints the texts to translate as JSON.
  */
 const write = process.argv.includes('--write');
-const GLOSSARY = 'docs/glossary.md';
-const STAFF_GLOSSARY = 'shell/web/src/pages/help/glossary.json';
 let faults = 0;
 /** @param {string} text */
 const fault = (text) => {
@@ -40,15 +39,8 @@ function checkAll() {
   ))
     fault(`Portuguese ${each}`);
   const page = glossaryPage([{ tag: 'en', name: 'English' }, { tag: 'pt', name: 'Português' }, ...tags.map((tag) => readJson(at(packs, tag, 'pack.json')))]);
-  keep(GLOSSARY, page);
-  keep(STAFF_GLOSSARY, glossaryForStaff());
-}
-
-/** A generated file says what its source says. @param {string} file @param {string} content */
-function keep(file, content) {
-  if (existsSync(at(file)) && readFileSync(at(file), 'utf8') === content) return;
-  if (write) writeFileSync(at(file), content);
-  else fault(`${file} is out of date. Write it again: npm run check -- --write languages`);
+  for (const [file, text] of Object.entries({ 'docs/glossary.md': page, 'shell/web/src/pages/help/glossary.json': glossaryForStaff() }))
+    for (const each of generatedFaults(file, text, 'languages')) fault(each);
 }
 
 /** @param {string} tag */

@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { at, foldersWith, root } from '../build/lib/paths.mjs';
+import { textOf } from './lib/generated-file.mjs';
 import { run } from './lib/run.mjs';
 
 /** @typedef {Record<string, string>} Texts texts by file, relative to the project */
-
-/** Text of a file; undefined if it is missing. @param {string} file */
-export const textOf = (file) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined);
 
 /** What each service says about itself, read from the running service with an empty database. @returns {Promise<Texts>} */
 async function serviceDocuments() {
