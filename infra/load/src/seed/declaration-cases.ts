@@ -7,19 +7,9 @@ import type { Random } from './random.ts';
 
 export const departures = '/api/declarations/v1/departure/declaration';
 
-/** Over the hours at which flights land, in UTC. */
-const landing = (random: Random): number =>
-  random.weighted([
-    [3, 2],
-    [4, 5],
-    [5, 6],
-    [6, 3],
-    [8, 4],
-    [10, 2],
-    [23, 1],
-  ] as const) *
-    hour +
-  random.below(60) * minute;
+/** Flights land at these hours, in UTC: so many at each. */
+const landingHours = { 3: 2, 4: 5, 5: 6, 6: 3, 8: 4, 10: 2, 23: 1 };
+const landing = (random: Random): number => Number(random.named(landingHours)) * hour + random.below(60) * minute;
 
 /**
  * The day of travel, soon after the declaration, and when the traveller is at the border.
@@ -33,6 +23,13 @@ function journey(random: Random, at: number, now: number): { travels: number; co
   const later = Math.max(travels, Math.floor((now + utcOffset) / day) * day + day);
   return { travels: later, comes: later + lands };
 }
+
+/** What a supervisor writes of a decision, and later when such a traveller is cleared. */
+const comments = {
+  CLEARED: ['Inspected: within the declared quantity', ''],
+  REFERRED: ['Sent to the quarantine desk', 'Nothing found at the quarantine desk'],
+  DETAINED: ['Goods held until the import licence is shown', 'The import licence was shown'],
+} as const;
 
 const passportOf = (random: Random, travels: number) => dayOf(travels + random.between(200, 3000) * day);
 
@@ -64,13 +61,7 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
     expiryDate: passportOf(random, travels),
     departureDate: dayOf(travels + stayLength * day),
     stayLength,
-    reason: random.weighted([
-      ['OBJ01', 6],
-      ['OBJ02', 3],
-      ['OBJ03', 3],
-      ['OBJ04', 1],
-      ['OBJ05', 1],
-    ] as const),
+    reason: random.named({ OBJ01: 6, OBJ02: 3, OBJ03: 3, OBJ04: 1, OBJ05: 1 }),
     flightDetails: { code: post },
     entryPointCode: post,
     flightCode: byAir ? flight : undefined,
@@ -90,22 +81,8 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
     steps.push({ at: comes, run: (desk, model) => desk.act(officer, arrivals, model, 'arrival') });
     const isLeft = random.chance(0.005);
     const supervisor = oneOf(random, staff.supervisor);
-    const decision = hasMerchandise
-      ? random.weighted([
-          ['CLEARED', 75],
-          ['REFERRED', 20],
-          ['DETAINED', 5],
-        ] as const)
-      : random.weighted([
-          ['CLEARED', 98],
-          ['REFERRED', 2],
-        ] as const);
-    const comment =
-      decision === 'CLEARED'
-        ? 'Inspected: within the declared quantity'
-        : decision === 'REFERRED'
-          ? 'Sent to the quarantine desk'
-          : 'Goods held until the import licence is shown';
+    const decision = random.named(hasMerchandise ? { CLEARED: 75, REFERRED: 20, DETAINED: 5 } : { CLEARED: 98, REFERRED: 2, DETAINED: 0 });
+    const [comment, cleared] = comments[decision];
     if (!isLeft)
       steps.push({
         at: comes + random.between(3, hasMerchandise ? 200 : 45) * minute,
@@ -117,7 +94,7 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
         run: (desk, model) =>
           desk.act(supervisor, arrivals, model, 'decision', {
             decision: 'CLEARED',
-            comment: decision === 'REFERRED' ? 'Nothing found at the quarantine desk' : 'The import licence was shown',
+            comment: cleared,
           }),
       });
   }

@@ -27,16 +27,7 @@ export function aLicenceCase(random: Random, at: number): Case {
     steps.push({ at: time, run });
   };
   /** How far it gets: most go all the way. */
-  const way = random.weighted([
-    ['issued', 55],
-    ['left', 4],
-    ['unpaid', 7],
-    ['queried', 8],
-    ['answered', 8],
-    ['rejected', 6],
-    ['withdrawn', 3],
-    ['returned', 3],
-  ] as const);
+  const way = random.named({ issued: 55, left: 4, unpaid: 7, queried: 8, answered: 8, rejected: 6, withdrawn: 3, returned: 3 });
   const [verifier, assessor] = [oneOf(random, staff.verifier), oneOf(random, staff.assessor)];
   const act =
     (user: string, action: string, more?: object): Step['run'] =>

@@ -40,6 +40,11 @@ export class Random {
     return (list.at(-1) as readonly [T, number])[0];
   }
 
+  /** One of several names, each as often as its weight says. */
+  named<Name extends string>(weights: Record<Name, number>): Name {
+    return this.weighted(Object.entries(weights) as [Name, number][]);
+  }
+
   /** So many characters of an alphabet. */
   text(length: number, alphabet = '0123456789'): string {
     return Array.from({ length }, () => alphabet[this.below(alphabet.length)]).join('');

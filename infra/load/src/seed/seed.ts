@@ -39,15 +39,10 @@ export interface Seeded {
 export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }: Pick<SeedOptions, 'cases' | 'days' | 'seed' | 'now'>): Case[] {
   const random = new Random(seed);
   const words = new Random(seed + 1);
-  const shares = [
-    ['arrivals', 62],
-    ['departures', 14],
-    ['licences', 12],
-    ['trips', 12],
-  ] as const;
+  const shares = { arrivals: 62, departures: 14, licences: 12, trips: 12 };
   const make = { arrivals: anArrivalCase, departures: aDepartureCase, licences: aLicenceCase, trips: aTripCase };
   return Array.from({ length: cases }, () => {
-    const kind = random.weighted<keyof typeof make>(shares);
+    const kind = random.named(shares);
     // The last days are the fullest, as in a queue that is worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
     return withWords(make[kind](random, now - ago * day, now), words, kind);
@@ -169,11 +164,7 @@ class Desk implements SeedDesk {
       return (found?.body as unknown as { records: Due[] } | undefined)?.records[0];
     });
     if (!due) return this.note('nothing is due');
-    const method = this.random.weighted([
-      ['CASH', 6],
-      ['CARD', 3],
-      ['BANK', 1],
-    ] as const);
+    const method = this.random.named({ CASH: 6, CARD: 3, BANK: 1 });
     const slip = method === 'CASH' ? {} : { slip: `${method === 'CARD' ? 'T' : 'B'}${this.random.text(7)}` };
     const body = { ...numberOf(model), total: due.total, method, ...slip };
     const answer = await this.atTill(cashier, () => this.call(cashier, { method: 'POST', path: `${payments}/receipt/`, body }, 201));

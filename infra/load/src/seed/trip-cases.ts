@@ -46,23 +46,13 @@ export function aTripCase(random: Random, at: number): Case {
     time = office ? officeTime(next) : next;
     steps.push({ at: time, run });
   };
-  const way = random.weighted([
-    ['all', 60],
-    ['left', 3],
-    ['unpaid', 12],
-    ['terminated', 4],
-    ['out', 14],
-  ] as const);
-  const [verifier, approver, border, cashier] = [
-    oneOf(random, staff.tripVerifier),
-    oneOf(random, staff.tripApprover),
-    oneOf(random, staff.tripBorder),
-    oneOf(random, staff.cashier),
-  ];
+  const way = random.named({ all: 60, left: 3, unpaid: 12, terminated: 4, out: 14 });
+  const [verifier, approver] = [oneOf(random, staff.tripVerifier), oneOf(random, staff.tripApprover)];
+  const [border, cashier] = [oneOf(random, staff.tripBorder), oneOf(random, staff.cashier)];
   const act =
-    (user: string, action: string, more?: (model: Model) => object): Step['run'] =>
+    (user: string, action: string, more: object | ((model: Model) => object) = {}): Step['run'] =>
     (desk, model) =>
-      desk.act(user, trips, model, action, more?.(model));
+      desk.act(user, trips, model, action, typeof more === 'function' ? more(model) : more);
   const pay: Step['run'] = (desk, model) => desk.pay(cashier, border, trips, model);
   if (way !== 'left') {
     const confirmed = (model: Model) => ({
@@ -70,12 +60,7 @@ export function aTripCase(random: Random, at: number): Case {
       ...(movement === 'E' ? { authoriserDetails: { code: random.pick(['AUT-01', 'AUT-02']) } } : {}),
     });
     then(30, 900, act(verifier, 'verification', confirmed));
-    if (way === 'terminated')
-      then(
-        60,
-        900,
-        act(verifier, 'termination', () => ({ comment: 'The owner has withdrawn the application' })),
-      );
+    if (way === 'terminated') then(60, 900, act(verifier, 'termination', { comment: 'The owner has withdrawn the application' }));
   }
   if (way === 'all' || way === 'out') {
     then(30, 1500, pay);
@@ -84,23 +69,12 @@ export function aTripCase(random: Random, at: number): Case {
     time = Math.max(time, begins);
     then(10, 600, act(border, 'validation'), false);
     const crossing = { crossingDate: dayOf(begins), ...(movement === 'I' ? { authoriserDetails: { code: 'AUT-05' } } : {}) };
-    then(
-      5,
-      60,
-      act(border, 'confirmation', () => crossing),
-      false,
-    );
+    then(5, 60, act(border, 'confirmation', crossing), false);
   }
   if (way === 'all') {
     time = Math.max(time, begins + (lasts + random.between(-2, 2)) * day);
     then(10, 300, act(border, 'return-validation'), false);
-    const back = dayOf(time);
-    then(
-      5,
-      60,
-      act(border, 'return-confirmation', () => ({ actualDate: back })),
-      false,
-    );
+    then(5, 60, act(border, 'return-confirmation', { actualDate: dayOf(time) }), false);
   }
   return { at, register: (desk) => desk.register(trips, body), steps };
 }
