@@ -8,25 +8,13 @@ import { run } from './lib/run.mjs';
  * `npm run check -- <name> …` runs only these checks; some take too long to run every time.
  */
 const write = process.argv.includes('--write');
+const sources = ['packages', 'shell', 'infra', 'e2e', ...foldersWith('svc-'), ...foldersWith('mf-')];
 
 /** Title and command of each check. @type {[string, string[]][]} */
 const checks = [
   ['types', ['node_modules/typescript-7/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']],
   ['style', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', ...(write ? ['--write'] : [])]],
-  [
-    'boundaries',
-    [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      '--config',
-      '.dependency-cruiser.cjs',
-      'packages',
-      'shell',
-      'infra',
-      'e2e',
-      ...foldersWith('svc-'),
-      ...foldersWith('mf-'),
-    ],
-  ],
+  ['boundaries', ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...sources]],
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['infra/dev/check-generated.mjs', ...(write ? ['--write'] : [])]],
   ['deployment', ['infra/dev/check-deployment.mjs']],

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, developmentUsers } from '@portal/identity';
 import { colleagues } from '@portal/load/seed/case';
 import { type Seeded, seed } from '@portal/load/seed/seed';
 import { Clock, Database, type Environment, PrintClient, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
-import type { Portal, StartService } from './portal.ts';
-import { startPortal } from './portal.ts';
+import { ownServices, type Portal, type StartService, startPortal } from './portal.ts';
 
 /** The cases of a demonstration. */
 export const DEMO_CASES = 300;
@@ -43,18 +42,12 @@ export class Demonstration {
 
   /** The services of the project, with the clock that can be set. */
   services(): Record<string, StartService> {
-    const names = readdirSync(this.root).filter((name) => name.startsWith('svc-') && existsSync(join(this.root, name, 'package.json')));
-    return Object.fromEntries(
-      names.map((name): [string, StartService] => [
-        name.slice('svc-'.length),
-        async (settings) => {
-          const { describeService } = (await import(name)) as { describeService(settings: Environment): ServiceOptions };
-          const service = await startService({ ...describeService(settings), clock: this.clock });
-          this.running.push(service);
-          return service;
-        },
-      ]),
-    );
+    return ownServices(this.root, (name) => async (settings) => {
+      const { describeService } = (await import(name)) as { describeService(settings: Environment): ServiceOptions };
+      const service = await startService({ ...describeService(settings), clock: this.clock });
+      this.running.push(service);
+      return service;
+    });
   }
 
   /** How many made up cases the portal's data holds. */

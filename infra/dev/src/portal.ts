@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDevelopmentUsers, createIdentityProvider, portalClient } from '@portal/identity';
 import { freePort } from '@portal/load/processes/free-port';
@@ -6,6 +6,7 @@ import type { Environment } from '@portal/service-kit';
 import { createWitness, localFolder } from '@portal/witness';
 import { createGateway } from 'shell/server';
 import { serviceAddresses } from './deployment/components.ts';
+import { furtherUsers } from './deployment/realm.ts';
 import { gatewayHas } from './deployment/settings.ts';
 import { DevelopmentProcesses, type Restartable } from './development-processes.ts';
 import { claimPort } from './ports.ts';
@@ -42,22 +43,16 @@ const calledByOthers = ['media', 'reference'];
 const areasOf = (services: string[]): string[] => services.filter((area) => !calledByOthers.includes(area));
 const startOrder = (services: string[]): string[][] => [...calledByOthers.map((area) => [area]), areasOf(services)];
 
-/** Every `svc-*` of the project. */
-const ownServices = (root: string): Record<string, StartService> =>
-  Object.fromEntries(
-    readdirSync(root)
-      .filter((name) => name.startsWith('svc-') && existsSync(join(root, name, 'package.json')))
-      .map((name): [string, StartService] => [name.slice('svc-'.length), async (settings) => (await import(name)).createService(settings)]),
-  );
-
-/** Adds the development users of further areas, such as `svc-permits/development-users.json`. */
-function addUsersOf(root: string): void {
-  for (const file of readdirSync(root).map((name) => join(root, name, 'development-users.json'))) {
-    if (existsSync(file)) {
-      addDevelopmentUsers(JSON.parse(readFileSync(file, 'utf8')));
-    }
-  }
-}
+/** Every `svc-*` of the project, by area. @param starter starts a service by the name of its package */
+export const ownServices = (
+  root: string,
+  starter = (name: string): StartService =>
+    async (settings) =>
+      (await import(name)).createService(settings),
+): Record<string, StartService> => {
+  const names = readdirSync(root).filter((name) => name.startsWith('svc-') && existsSync(join(root, name, 'package.json')));
+  return Object.fromEntries(names.map((name) => [name.slice('svc-'.length), starter(name)]));
+};
 
 /** A service that can be stopped while a development service replaces it, and started again at the same address. */
 class Service implements Part, Restartable {
@@ -110,9 +105,7 @@ export async function startPortal({ environment, root, report = () => undefined,
   try {
     const base = await commonSettings(environment, root);
     const own = !environment.OIDC_ISSUER;
-    if (own) {
-      addUsersOf(root);
-    }
+    if (own) addDevelopmentUsers(furtherUsers(root));
     const identity = own ? await start('development sign-in', createIdentityProvider(identitySettings(base))) : undefined;
     const oidc: Environment = identity ? { OIDC_INTERNAL_URL: identity.url, OIDC_JWKS_URL: `${identity.url}/jwks` } : {};
 

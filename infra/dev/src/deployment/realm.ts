@@ -28,16 +28,19 @@ export interface Realm {
   [setting: string]: unknown;
 }
 
-type Person = Pick<DevelopmentUser, 'username' | 'roles' | 'agencies'>;
+type Person = Pick<DevelopmentUser, 'username' | 'name' | 'roles' | 'agencies'>;
 
-/** The development users, including those of further areas. */
-const people = (root: string): Person[] => [
-  ...developmentUsers,
-  ...readdirSync(root)
+/** The development users of further areas, such as those of `svc-permits/development-users.json`. */
+export const furtherUsers = (root: string): Person[] =>
+  readdirSync(root)
     .map((name) => join(root, name, 'development-users.json'))
     .filter((file) => existsSync(file))
-    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Person[])
-    .filter(({ username }) => !developmentUsers.some((user) => user.username === username)),
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Person[]);
+
+/** All development users. */
+const people = (root: string): Person[] => [
+  ...developmentUsers,
+  ...furtherUsers(root).filter(({ username }) => !developmentUsers.some((user) => user.username === username)),
 ];
 
 /** Each development user stands for a group of people: border-officer for the group border-officers. These names are irregular. */
