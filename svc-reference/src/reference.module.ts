@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AUDIT_RELATED, type AuditRelated, Database } from '@portal/service-kit';
+import { AUDIT_RELATED, Audit, type AuditRelated, Database, PrintClient } from '@portal/service-kit';
 import { AreaDecisionsController } from './areas/area-decisions.controller.ts';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
@@ -36,8 +36,8 @@ import { UnpaidDocuments } from './payments/unpaid.service.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 import { Seeder } from './seed/seeder.ts';
 
-const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): LookupSource =>
-  settings.lookupsUrl ? new UpstreamSource(settings.lookupsUrl, settings.lookupsToken, settings.productSlug) : own;
+const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource, prints: PrintClient, audit: Audit): LookupSource =>
+  settings.lookupsUrl ? new UpstreamSource(settings.lookupsUrl, settings, prints, audit) : own;
 
 @Module({
   controllers: [
@@ -85,7 +85,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource): Looku
         (documentIds) =>
           receiptsOf(db, documentIds),
     },
-    { provide: LOOKUPS, useFactory: chooseLookups, inject: [ReferenceSettings, OwnTablesSource] },
+    { provide: LOOKUPS, useFactory: chooseLookups, inject: [ReferenceSettings, OwnTablesSource, PrintClient, Audit] },
   ],
 })
 export class ReferenceModule {}

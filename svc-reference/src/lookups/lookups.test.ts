@@ -8,6 +8,21 @@ import { createService } from '../index.ts';
 const declaration = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
 const member = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
 const item = { code: 'MED0001', name: 'Paracetamol 500 mg tablets' };
+const itemFromUpstream = { ...item, strength: '500 mg', supplier: 'SECRET' };
+
+/** What another register says of a declaration: all that this service knows of one, and more. */
+const fromUpstream = {
+  id: declaration,
+  version: 7,
+  reference: 'C-2026-0000101',
+  declarant: 'LORO SAE TRADING',
+  regime: 'IM4',
+  customsValue: 4215000,
+  officeCode: 'CUST-TIB',
+  acceptedOn: '2026-02-11',
+  standing: 'RELEASED',
+  inspector: 'BENTO',
+};
 
 /** Another register that serves the same paths. */
 async function upstream(): Promise<{ server: Server; url: string }> {
@@ -15,9 +30,11 @@ async function upstream(): Promise<{ server: Server; url: string }> {
     const json = (body: object) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const path = request.url ?? '';
     if (request.headers.authorization !== 'Bearer upstream-token') return void response.writeHead(401).end();
-    if (path.includes('/medicine/')) return json({ records: path.includes('MED0001') || path.includes('paracetamol') ? [item] : [], totalRecords: 1 });
-    if (path.endsWith(`${declaration}/simpleDocument`)) return json({ model: { id: declaration, reference: 'C-2026-0000101' }, actions: [{ name: 'evil' }] });
-    if (path.endsWith(`${declaration}/contentData`) || path.endsWith(`${member}/contentData`)) return void response.writeHead(200).end('%PDF-1.7 sample');
+    if (path.includes('/medicine/'))
+      return json({ records: path.includes('MED0001') || path.includes('paracetamol') ? [itemFromUpstream] : [], totalRecords: 1 });
+    const asked = /\/(?:declaration|registration)\/([^/]+)\//.exec(path)?.[1] ?? '';
+    if ([declaration, 'C-2026-0000101'].includes(asked) && path.endsWith('/simpleDocument')) return json({ model: fromUpstream, actions: [{ name: 'evil' }] });
+    if ([declaration, 'C-2026-0000101', member, 'M-00417'].includes(asked)) return void response.writeHead(200).end('%PDF-1.7 sample');
     if (path.includes('broken')) return void response.writeHead(200).end('<html>');
     response.writeHead(404).end();
   });
@@ -112,6 +129,37 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     const drawn = JSON.stringify(layout);
     for (const shown of ['M-00533', 'Association of Health Professionals', 'Válido até']) expect(drawn).toContain(shown);
     for (const hidden of ['TAVARES', 'Full member', 'Inscrito em']) expect(drawn).not.toContain(hidden);
+  });
+
+  it('restrict what another register answers as they restrict the tables of this service', async () => {
+    if (!other) return;
+    const shown = { regime: 'IM4', officeCode: 'CUST-TIB', acceptedOn: '2026-02-11', standing: 'RELEASED' };
+    const { inspector: _unknown, ...whole } = { ...fromUpstream, version: 1 };
+    const officer = { headers: { authorization: await around.token({ sub: 'bento', roles: ['reference-read'] }) } };
+    const applicant = { headers: { authorization: await around.token({ sub: 'rosa', roles: [] }) } };
+    const ask = (path: string, init?: RequestInit) => fetch(`${service.url}/v1${path}`, init);
+    const model = async (asked: string, init?: RequestInit) =>
+      ((await (await ask(`/customs/declaration/${asked}/simpleDocument`, init)).json()) as { model: object }).model;
+
+    for (const anyone of [undefined, applicant])
+      expect(await model('C-2026-0000101', anyone)).toEqual({ id: 'C-2026-0000101', version: 1, reference: 'C-2026-0000101', ...shown });
+    expect(await model('C-2026-0000101', officer)).toEqual(whole);
+    expect(await model(declaration)).toEqual(whole);
+
+    expect((await ask('/customs/declaration/C-2026-0000101/contentData')).status).toBe(503);
+    const [, layout] = [...around.awaited].find(([key]) => key.startsWith('reference/upstream/')) ?? [];
+    const drawn = JSON.stringify(layout);
+    expect(drawn).toContain('RELEASED');
+    expect(drawn).not.toContain('LORO SAE');
+    expect(await (await ask('/customs/declaration/C-2026-0000101/contentData', officer)).text()).toBe('%PDF-1.7 sample');
+
+    const statuses = await Promise.all(
+      [undefined, applicant, officer].map(async (init) => (await ask('/membership/registration/M-00417/contentData', init)).status),
+    );
+    expect(statuses).toEqual([401, 403, 200]);
+
+    const { records } = (await (await get('/medicine/item/MED0001/searchItemByCode')).json()) as { records: object[] };
+    expect(records).toEqual([{ ...item, strength: '500 mg' }]);
   });
 
   it('report that the register does not answer', async () => {

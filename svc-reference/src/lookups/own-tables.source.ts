@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type CatalogueRecord, L, type ListResult, type PrintLayout } from '@portal/contract-kit';
-import { Audit, type Call, isStaff, notFound, PrintClient, unavailable } from '@portal/service-kit';
+import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
+import { Audit, type Call, isStaff, notFound, PrintClient } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { membershipLayout, productLayout } from './lookup.layouts.ts';
+import { printNow } from './lookup.print.ts';
 import type { LookupSource } from './lookup-source.ts';
+import { publicModel, publicRecord, wholeModel } from './product-declaration.ts';
 
-const waitMs = 10_000;
 const found = 50;
-
-/** The public fields of a declaration found by reference. References are consecutive and can be guessed, so other fields need the id or a role. */
-const publicPart = ({ regime, officeCode, acceptedOn, standing }: CatalogueRecord): object => ({ regime, officeCode, acceptedOn, standing });
 
 /** The public part of a registration found by the member's number, which can be guessed: until when it is valid, and nothing about the person. */
 const publicMember = ({ organisation, memberNumber, validUntil }: CatalogueRecord): object => ({ organisation, memberNumber, validUntil });
@@ -41,16 +39,14 @@ export class OwnTablesSource implements LookupSource {
   async productDeclaration(asked: string, call: Call): Promise<{ model: object; actions: [] }> {
     const { record, byReference } = this.find('product-declarations', 'name', asked);
     await this.recordRead(call, 'simpleDocument', record);
-    const { code, name, ...rest } = record;
-    if (isStaff(call.actor) || !byReference) return { model: { id: code, version: 1, reference: name, ...rest }, actions: [] };
-    return { model: { id: name, version: 1, reference: name, ...publicPart(record) }, actions: [] };
+    return { model: isStaff(call.actor) || !byReference ? wholeModel(record) : publicModel(record), actions: [] };
   }
 
   async productDeclarationContent(asked: string, call: Call): Promise<Buffer> {
     const { record, byReference } = this.find('product-declarations', 'name', asked);
     await this.recordRead(call, 'contentData', record);
     const whole = isStaff(call.actor) || !byReference;
-    const layout = productLayout(whole ? record : { code: record.code, name: record.name, ...publicPart(record) }, call.language, this.settings);
+    const layout = productLayout(whole ? record : publicRecord(record), call.language, this.settings);
     return this.print(`${record.code}/1/content${whole ? '' : '-public'}`, layout, call);
   }
 
@@ -81,9 +77,6 @@ export class OwnTablesSource implements LookupSource {
   }
 
   private async print(key: string, layout: PrintLayout, { requestId, language }: Call): Promise<Buffer> {
-    const pdf = await this.prints.fetch(`reference/${key}.${language}`, () => layout, waitMs, requestId);
-    if (!pdf)
-      throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo dentro de momentos.'), 2);
-    return pdf;
+    return printNow(this.prints, `reference/${key}.${language}`, layout, requestId);
   }
 }

@@ -1,53 +1,100 @@
-import type { ListResult } from '@portal/contract-kit';
-import { type Call, fetchTraced, notFound, unavailable } from '@portal/service-kit';
+import { createHash } from 'node:crypto';
+import { type CatalogueRecord, L, type ListResult } from '@portal/contract-kit';
+import { type Audit, type Call, fetchTraced, forbidden, isStaff, notFound, type PrintClient, unauthenticated, unavailable } from '@portal/service-kit';
+import { definitionOf } from '../catalogue/definitions.ts';
+import { readField } from '../catalogue/field-kinds.ts';
+import type { ReferenceSettings } from '../reference.settings.ts';
+import { productLayout } from './lookup.layouts.ts';
+import { printNow } from './lookup.print.ts';
 import type { LookupSource } from './lookup-source.ts';
+import { publicModel, publicRecord, wholeModel } from './product-declaration.ts';
 
 const timeoutMs = 8_000;
 const largest = 20 * 1024 * 1024;
 
-/** Answers lookups by calling another service that serves the same paths. */
+/** An id of a record, which nobody can guess. Anything else is taken as a reference on paper, which can be. */
+const isId = (asked: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked);
+
+/**
+ * Answers lookups by calling another service that serves the same paths. The other service answers the portal, not the caller:
+ * who may see what is decided here, as for the tables of this service.
+ */
 export class UpstreamSource implements LookupSource {
   private readonly base: string;
 
-  /** @param productSlug the product's name in URLs */
+  /** @param url of the other service */
   constructor(
     url: string,
-    private readonly token: string | undefined,
-    private readonly productSlug: string,
+    private readonly settings: ReferenceSettings,
+    private readonly prints: PrintClient,
+    private readonly audit: Audit,
   ) {
     this.base = url.replace(/\/$/, '');
   }
 
   medicineByCode(code: string): Promise<ListResult<object>> {
-    return this.list(`/v1/medicine/item/${encodeURIComponent(code)}/searchItemByCode`);
+    return this.medicines(`/v1/medicine/item/${encodeURIComponent(code)}/searchItemByCode`);
   }
 
   medicinesByText(text: string): Promise<ListResult<object>> {
-    return this.list(`/v1/medicine/item/${encodeURIComponent(text)}/searchItems`);
+    return this.medicines(`/v1/medicine/item/${encodeURIComponent(text)}/searchItems`);
   }
 
-  async productDeclaration(id: string, call: Call): Promise<{ model: object; actions: [] }> {
-    const answer = (await this.json(`/v1/${this.productSlug}/declaration/${encodeURIComponent(id)}/simpleDocument`, call)) as { model?: unknown };
-    if (answer?.model === null || typeof answer?.model !== 'object') throw this.down();
+  async productDeclaration(asked: string, call: Call): Promise<{ model: object; actions: [] }> {
+    const record = await this.declaration(asked, call);
+    await this.recordRead(call, 'simpleDocument', record.code);
     // Actions of the other service cannot be performed here.
-    return { model: answer.model, actions: [] };
+    return { model: isStaff(call.actor) || isId(asked) ? wholeModel(record) : publicModel(record), actions: [] };
   }
 
-  productDeclarationContent(id: string, call: Call): Promise<Buffer> {
-    return this.pdf(`/v1/${this.productSlug}/declaration/${encodeURIComponent(id)}/contentData`, call);
+  async productDeclarationContent(asked: string, call: Call): Promise<Buffer> {
+    if (!isStaff(call.actor) && !isId(asked)) return this.publicContent(await this.declaration(asked, call), call);
+    await this.recordRead(call, 'contentData', asked);
+    return this.pdf(`${this.declarationPath(asked)}/contentData`, call);
   }
 
-  membershipContent(id: string, call: Call): Promise<Buffer> {
-    return this.pdf(`/v1/membership/registration/${encodeURIComponent(id)}/contentData`, call);
+  async membershipContent(asked: string, call: Call): Promise<Buffer> {
+    const pdf = await this.pdf(`/v1/membership/registration/${encodeURIComponent(asked)}/contentData`, call);
+    // The other service gives the whole registration alone, and a member's number can be guessed.
+    if (!isStaff(call.actor) && !isId(asked)) throw call.actor.sub === null ? unauthenticated(needsId) : forbidden(needsId);
+    await this.recordRead(call, 'contentData', asked);
+    return pdf;
+  }
+
+  /** The form with the public fields alone. Its key changes with what it shows. */
+  private publicContent(record: CatalogueRecord, call: Call): Promise<Buffer> {
+    const layout = productLayout(publicRecord(record), call.language, this.settings);
+    const key = createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 32);
+    return printNow(this.prints, `reference/upstream/${key}/content-public.${call.language}`, layout, call.requestId);
+  }
+
+  private declarationPath = (asked: string): string => `/v1/${this.settings.productSlug}/declaration/${encodeURIComponent(asked)}`;
+
+  private async declaration(asked: string, call: Call): Promise<CatalogueRecord> {
+    const { model } = ((await this.json(`${this.declarationPath(asked)}/simpleDocument`, call)) ?? {}) as { model?: Record<string, unknown> | null };
+    if (typeof model?.id !== 'string') throw this.down();
+    return known('product-declarations', { ...model, code: model.id, name: model.reference });
+  }
+
+  private async medicines(path: string): Promise<ListResult<object>> {
+    const answer = (await this.json(path)) as { records?: unknown; totalRecords?: unknown } | null;
+    if (!Array.isArray(answer?.records)) throw this.down();
+    const records = answer.records.filter((record) => record !== null && typeof record === 'object').map((record) => known('medicine-items', record));
+    return { records, totalRecords: typeof answer.totalRecords === 'number' ? answer.totalRecords : records.length };
+  }
+
+  private async recordRead(call: Call, action: string, id: string): Promise<void> {
+    if (isStaff(call.actor)) await this.audit.read(call, { action, kind: 'lookup', documentId: id.slice(0, 36) });
   }
 
   private down = () => unavailable('This register does not answer just now', 10);
 
   private async ask(path: string, call?: Call): Promise<Response> {
+    const { lookupsToken } = this.settings;
     let response: Response;
     try {
       response = await fetchTraced('GET of the lookups’ upstream', `${this.base}${path}`, {
-        headers: { ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}), ...(call ? { 'X-Request-Id': call.requestId } : {}) },
+        headers: { ...(lookupsToken ? { Authorization: `Bearer ${lookupsToken}` } : {}), ...(call ? { 'X-Request-Id': call.requestId } : {}) },
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       });
@@ -68,12 +115,6 @@ export class UpstreamSource implements LookupSource {
     }
   }
 
-  private async list(path: string): Promise<ListResult<object>> {
-    const answer = (await this.json(path)) as { records?: unknown; totalRecords?: unknown };
-    if (!Array.isArray(answer?.records)) throw this.down();
-    return { records: answer.records as object[], totalRecords: typeof answer.totalRecords === 'number' ? answer.totalRecords : answer.records.length };
-  }
-
   private async pdf(path: string, call: Call): Promise<Buffer> {
     const response = await this.ask(path, call);
     const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
@@ -81,4 +122,17 @@ export class UpstreamSource implements LookupSource {
     if (bytes.length > largest || bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw this.down();
     return bytes;
   }
+}
+
+const needsId = L('Give the id of the registration, or sign in as an officer', 'Indique o identificador da inscrição, ou inicie sessão como funcionário');
+
+/** The fields of a record that this catalogue has. What the other service says beside them is not passed on. */
+function known(catalogue: string, raw: Record<string, unknown>): CatalogueRecord {
+  const record: CatalogueRecord = { code: String(raw.code ?? ''), name: String(raw.name ?? '') };
+  for (const [name, field] of Object.entries(definitionOf(catalogue)?.fields ?? {})) {
+    if (raw[name] === undefined) continue;
+    const reading = readField(raw[name], field, name);
+    if ('value' in reading && reading.value !== undefined) record[name] = reading.value;
+  }
+  return record;
 }
