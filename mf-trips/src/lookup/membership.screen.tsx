@@ -2,7 +2,7 @@ import { downloadBlob, NotificationBanner, useApi, useText } from '@portal/web-k
 import { LookupPage } from './lookup-page.tsx';
 import { l } from './texts.ts';
 
-/** The certificate of a membership registration, by the number of the member. */
+/** A membership registration as PDF, by the number of the member. */
 export default function MembershipScreen() {
   const api = useApi('/api/reference');
   const text = useText();

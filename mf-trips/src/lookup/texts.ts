@@ -35,12 +35,12 @@ export const l = {
 
   membershipTitle: L('Look up a membership registration', 'Procurar uma inscrição de membro'),
   membershipIntro: L(
-    'Enter the number of the member as it stands on the certificate, which is then downloaded.',
-    'Introduza o número de membro tal como consta do certificado, que é depois descarregado.',
+    'Enter the number of the member as it stands on the registration, which is then downloaded.',
+    'Introduza o número de membro tal como consta da inscrição, que é depois descarregada.',
   ),
   memberNumber: L('Number of the member', 'Número de membro'),
   memberHint: L('For example M-00417', 'Por exemplo M-00417'),
   enterMemberNumber: L('Enter the number of the member', 'Introduza o número de membro'),
-  saved: L('The certificate was downloaded.', 'O certificado foi descarregado.'),
+  saved: L('The registration was downloaded.', 'A inscrição foi descarregada.'),
   preparing: L('The document is being prepared.', 'O documento está a ser preparado.'),
 };
