@@ -148,7 +148,7 @@ export const t = {
   decidedBy: L('Decided by', 'Decidido por'),
   status: L('Status', 'Situação'),
   all: L('All', 'Todas'),
-  size: (count: string) => sentence('{{count}} records', '{{count}} registos', { count }),
+  size: (count: string) => (count === '1' ? L('1 record', '1 registo') : sentence('{{count}} records', '{{count}} registos', { count })),
   proposal: L('Proposal', 'Proposta'),
   approve: L('Approve', 'Aprovar'),
   approveTitle: L('Approve this change?', 'Aprovar esta alteração?'),
@@ -157,7 +157,8 @@ export const t = {
   withdraw: L('Withdraw', 'Retirar a proposta'),
   withdrawTitle: L('Withdraw this proposal?', 'Retirar esta proposta?'),
   own: L('You wrote this proposal: somebody else approves it.', 'Foi você que escreveu esta proposta: outra pessoa a aprova.'),
-  first: (count: string) => sentence('The first {{count}} records', 'Os primeiros {{count}} registos', { count }),
+  first: (count: string) =>
+    count === '1' ? L('The first record', 'O primeiro registo') : sentence('The first {{count}} records', 'Os primeiros {{count}} registos', { count }),
   field: L('Field', 'Campo'),
   before: L('Before', 'Antes'),
   after: L('After', 'Depois'),

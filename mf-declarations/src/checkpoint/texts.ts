@@ -68,7 +68,10 @@ export const t = {
   lists: (minutes: number) => sentence('Lists {{minutes}} min old', 'Listas com {{minutes}} min', { minutes }),
   listsOld: L('The lists are old: codes may have been changed meanwhile', 'As listas são antigas: alguns códigos podem ter mudado'),
   size: (keys: number, expected: number) =>
-    sentence('{{keys}} changed codes, {{expected}} expected', '{{keys}} códigos alterados, {{expected}} esperados', { keys, expected }),
+    L(
+      `${keys} ${keys === 1 ? 'changed code' : 'changed codes'}, ${expected} expected`,
+      `${keys} ${keys === 1 ? 'código alterado' : 'códigos alterados'}, ${expected} ${expected === 1 ? 'esperado' : 'esperados'}`,
+    ),
   sentCases: (count: number) =>
     count === 1
       ? L('1 decision did not agree: a supervisor looks at it', '1 decisão não concordou: um supervisor vai vê-la')

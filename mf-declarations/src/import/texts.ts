@@ -46,7 +46,10 @@ export const t = {
     DONE: L('Finished', 'Concluída'),
     REFUSED: L('Nobody registered', 'Ninguém registado'),
   },
-  progress: (done: string, total: string) => sentence('{{done}} of {{total}} rows', '{{done}} de {{total}} linhas', { done, total }),
+  progress: (done: string, total: string) =>
+    total === '1'
+      ? sentence('{{done}} of 1 row', '{{done}} de 1 linha', { done })
+      : sentence('{{done}} of {{total}} rows', '{{done}} de {{total}} linhas', { done, total }),
   leave: L('You may leave this page: the list is registered meanwhile.', 'Pode sair desta página: a lista é registada entretanto.'),
   repeated: L(
     'You sent this same file before. This is what became of it; nobody was registered twice.',

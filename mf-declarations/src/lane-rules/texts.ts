@@ -146,7 +146,10 @@ export const t = {
   change: L('Change', 'Alteração'),
   noDifference: L('The rules are the same.', 'As regras são iguais.'),
   ruleDifferences: (changed: string, same: string) =>
-    sentence('{{changed}} rules differ, {{same}} are the same.', '{{changed}} regras diferem, {{same}} são iguais.', { changed, same }),
+    L(
+      `${changed === '1' ? '1 rule differs' : `${changed} rules differ`}, ${same} ${same === '1' ? 'is' : 'are'} the same.`,
+      `${changed === '1' ? '1 regra difere' : `${changed} regras diferem`}, ${same} ${same === '1' ? 'é igual' : 'são iguais'}.`,
+    ),
   showSame: L('Show the rules that are the same', 'Mostrar as regras que são iguais'),
   before: L('Before', 'Antes'),
   after: L('After', 'Depois'),
@@ -161,14 +164,15 @@ export const t = {
   trialTo: L('Registered until', 'Registadas até'),
   tryOut: L('Try', 'Experimentar'),
   trialProgress: (examined: string, total: string) =>
-    sentence('{{examined}} of {{total}} declarations', '{{examined}} de {{total}} declarações', { examined, total }),
+    total === '1'
+      ? sentence('{{examined}} of 1 declaration', '{{examined}} de 1 declaração', { examined })
+      : sentence('{{examined}} of {{total}} declarations', '{{examined}} de {{total}} declarações', { examined, total }),
   trialRuns: L('The trial is running', 'O ensaio está em curso'),
   trialLeave: L('You may leave this page: it goes on.', 'Pode sair desta página: o ensaio continua.'),
   trialDone: (changed: string, total: string) =>
-    sentence(
-      'The trial is done: {{changed}} of {{total}} declarations would change lane.',
-      'O ensaio terminou: {{changed}} de {{total}} declarações mudariam de canal.',
-      { changed, total },
+    L(
+      `The trial is done: ${changed} of ${total} ${total === '1' ? 'declaration' : 'declarations'} would change lane.`,
+      `O ensaio terminou: ${changed} de ${total} ${total === '1' ? 'declaração' : 'declarações'} ${changed === '1' ? 'mudaria' : 'mudariam'} de canal.`,
     ),
   trialOf: L('Trial', 'Ensaio'),
   trialAt: (days: string, by: string, at: string) => sentence('{{days}}, by {{by}}, {{at}}', '{{days}}, por {{by}}, {{at}}', { days, by, at }),
@@ -223,8 +227,11 @@ export const t = {
   line: (line: number, message: string) => sentence('Line {{line}}: {{message}}', 'Linha {{line}}: {{message}}', { line: String(line), message }),
   nobody: L('Enter at least one person', 'Indique pelo menos uma pessoa'),
   added: (count: string) =>
-    sentence('{{count}} added. What was sent is not shown again.', '{{count}} adicionadas. O que foi enviado não volta a ser mostrado.', { count }),
-  removed: (count: string) => sentence('{{count}} taken off the list.', '{{count}} retiradas da lista.', { count }),
+    count === '1'
+      ? L('1 added. What was sent is not shown again.', '1 adicionada. O que foi enviado não volta a ser mostrado.')
+      : sentence('{{count}} added. What was sent is not shown again.', '{{count}} adicionadas. O que foi enviado não volta a ser mostrado.', { count }),
+  removed: (count: string) =>
+    count === '1' ? L('1 taken off the list.', '1 retirada da lista.') : sentence('{{count}} taken off the list.', '{{count}} retiradas da lista.', { count }),
   entries: L('On the list, the newest first', 'Na lista, as mais recentes primeiro'),
   knownBy: L('Known by', 'Conhecida por'),
   passport: L('Passport', 'Passaporte'),

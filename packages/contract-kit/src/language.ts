@@ -98,7 +98,8 @@ export const localeOf = (language: Language): string =>
 
 /** The plural form of a number in a language. */
 export function pluralOf(language: Language, count: number): Intl.LDMLPluralRule {
-  const rules = plurals.get(language) ?? new Intl.PluralRules(packs.get(language)?.like ?? language);
+  // Portuguese of Portugal says “0 registos”; that of Brazil, which `pt` means to `Intl`, “0 registro”.
+  const rules = plurals.get(language) ?? new Intl.PluralRules(localeOf(language));
   plurals.set(language, rules);
   return rules.select(count);
 }

@@ -15,7 +15,7 @@ describe('a text is looked up', () => {
     ['leaving what has no value', 'en', ['trips'], 'greeting', { name: 'Maria' }, 'Dear Maria, your {{ thing }} is ready'],
     ['for one', 'en', ['trips', 'kit'], 'rows', { count: 1 }, '1 row'],
     ['for none', 'en', ['kit'], 'rows', { count: 0 }, '0 rows'],
-    ['for none in Portuguese, where none is one', 'pt', ['kit'], 'rows', { count: 0 }, '0 linha'],
+    ['for none in Portuguese of Portugal, which says many', 'pt', ['kit'], 'rows', { count: 0 }, '0 linhas'],
     ['for a million in Portuguese', 'pt', ['kit'], 'rows', { count: 1_000_000 }, '1\u00a0000\u00a0000 de linhas'],
     ['for thousands, as numbers are written in the language', 'en', ['kit'], 'rows', { count: 2_300 }, '2,300 rows'],
     ['for many', 'pt', ['kit'], 'rows', { count: 7 }, '7 linhas'],

@@ -33,7 +33,7 @@ function Head({ size, rootHash, signedAt }: Pick<LogStanding, 'size' | 'rootHash
   const format = useFormat();
   return (
     <>
-      {text('audit.headOf', { size: format.number(size), when: format.dateTime(signedAt) })}
+      {text('audit.headOf', { count: size, when: format.dateTime(signedAt) })}
       <code className="shell-audit__hash">{rootHash}</code>
     </>
   );
