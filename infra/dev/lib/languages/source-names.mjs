@@ -1,37 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { at } from '../../../build/lib/paths.mjs';
+import { at, readJson } from '../../../build/lib/paths.mjs';
 
-/** Catalogues whose names the public reads. Names of places, persons and goods in trade stay as they are. */
-const catalogues = {
-  common: ['accommodation-types', 'decisions', 'genders', 'movements', 'payment-methods', 'titles'],
-  'timor-leste': [
-    'agencies',
-    'agency-centres',
-    'attachment-types',
-    'bank-accounts',
-    'declarations',
-    'document-types',
-    'documents',
-    'entry-points',
-    'fees',
-    'flights',
-    'identity-types',
-    'institution-categories',
-    'questions',
-    'requirements',
-    'scanned-documents',
-    'sponsor-types',
-    'sub-documents',
-    'travel-destinations',
-    'travel-purposes',
-    'traveller-types',
-    'vehicle-categories',
-    'vehicle-classes',
-    'vehicle-colours',
-    'vehicle-fuels',
-  ],
-};
+/**
+ * Catalogues whose names the public reads, by folder. Names of places, persons and goods in trade stay as they are.
+ * @type {Record<string, string[]>}
+ */
+const catalogues = readJson(at('infra/dev/lib/languages/translated-catalogues.json'));
 
 /** @param {string} folder @param {string} name @returns {Record<string, string>[]} */
 const recordsOf = (folder, name) => parse(readFileSync(at('svc-reference/seed', folder, `${name}.csv`)), { columns: true, bom: true });
