@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
+import { listOf } from '../../support/lists.ts';
 import { callApi, signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
@@ -69,7 +70,7 @@ test('the clerk keeps a draft, adds photo, scan and director, and submits it', a
 test('the list filters, keeps its state in the address, shows history and exports', async ({ page }) => {
   const faults = watch(page);
   const { reference } = await register(page, 'licence');
-  await signIn(page, 'licence-verifier', staffHome);
+  await signIn(page, 'licence-verifier', listOf(staffHome, reference));
   const row = page.getByRole('row', { name: new RegExp(reference) });
   await expect(row).toContainText('Submitted');
   await expectAccessible(page);
@@ -82,6 +83,8 @@ test('the list filters, keeps its state in the address, shows history and export
     .or(page.getByRole('button', { name: 'To verify' }))
     .click();
   await expect(page).toHaveURL(`${staffHome}/waiting/verification`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.goto(listOf(`${staffHome}/waiting/verification`, reference));
   await expect(page.getByRole('row', { name: new RegExp(reference) })).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(download.suggestedFilename()).toBe('professional-licences.csv');
@@ -102,6 +105,7 @@ test('an officer who was slower learns who was faster, and keeps the comment', a
   await expect(dialog).toContainText('The diploma cannot be read');
   await expectAccessible(page);
   await dialog.getByRole('button').first().click();
+  await faster.context().close();
 });
 
 test('who has no role sees that, and a step that is not open says so', async ({ page, browser }) => {
@@ -115,4 +119,5 @@ test('who has no role sees that, and a step that is not open says so', async ({ 
   await signIn(officer, 'licence-approver', `${staffHome}/issuance/${id}`);
   await expect(officer.getByText('This cannot be done now')).toBeVisible();
   await expect(panel(officer).getByRole('button', { name: 'Issue licence' })).toHaveCount(0);
+  await officer.context().close();
 });

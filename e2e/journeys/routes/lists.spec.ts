@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { chooseLanguage } from '../../support/choose-language.ts';
+import { listOf, wholeList } from '../../support/lists.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { type Kind, register } from './documents.ts';
 
@@ -18,7 +19,7 @@ for (const [address, kind, user] of lists) {
     await page.setViewportSize({ width: 1280, height: 900 });
     const { reference } = await register(page, kind);
     await signInQuietly(page, user);
-    await page.goto(address);
+    await page.goto(listOf(address, reference));
     const row = page.getByRole('row').filter({ hasText: reference });
     for (const [language, status] of [
       ['en', /^(Created|Submitted)$/],
@@ -79,7 +80,7 @@ test('on a tablet each row of a list is a card, and nothing scrolls sideways', a
   await page.setViewportSize({ width: 768, height: 1024 });
   const { reference } = await register(page, 'arrival');
   await signInQuietly(page, 'border-supervisor');
-  await page.goto('/other/traveller/declaration');
+  await page.goto(listOf('/other/traveller/declaration', reference));
   const row = page.getByRole('row').filter({ hasText: reference });
   await expect(row.getByText('Created', { exact: true })).toBeVisible();
   expect(await region(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
@@ -94,7 +95,7 @@ test('an officer sees seventeen cases at once, each in one line, and no column i
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const _ of seventeen) await register(page, 'arrival');
   await signInQuietly(page, 'border-supervisor');
-  await page.goto('/other/traveller/declaration');
+  await page.goto(wholeList('/other/traveller/declaration'));
   const rows = page.locator('.portal-list__table tbody tr');
   await expect(rows.nth(16)).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -121,7 +122,7 @@ test('an officer sees seventeen cases at once, each in one line, and no column i
 test('an officer chooses the columns of a list and their order by the keyboard, and they stay', async ({ page }) => {
   await register(page, 'arrival');
   await signInQuietly(page, 'border-supervisor');
-  await page.goto('/other/traveller/declaration');
+  await page.goto(wholeList('/other/traveller/declaration'));
   const heads = page.getByRole('columnheader');
   await expect(heads.first()).toHaveText('Reference');
   await page.getByRole('button', { name: 'Columns' }).press('Enter');
@@ -146,7 +147,7 @@ test('on a narrow screen each row of a list is a card', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { reference } = await register(page, 'arrival');
   await signInQuietly(page, 'border-supervisor');
-  await page.goto('/other/traveller/declaration');
+  await page.goto(listOf('/other/traveller/declaration', reference));
   const row = page.getByRole('row').filter({ hasText: reference });
   await expect(row.getByText('Created', { exact: true })).toBeVisible();
   const box = await row.boundingBox();
@@ -163,7 +164,7 @@ test('a list is sorted as a whole on the server, and searched without accents', 
   const made: string[] = [];
   for (const firstName of ['Conceição', 'Ângela', 'Bento']) made.push((await register(page, 'arrival', { firstName, lastName: name })).reference);
   await signInQuietly(page, 'border-supervisor');
-  await page.goto('/other/traveller/declaration');
+  await page.goto(wholeList('/other/traveller/declaration'));
   const filter = async (field: string, condition: string, value: string) => {
     await page.getByRole('button', { name: /^Filter/ }).click();
     const row = page.getByRole('group', { name: field, exact: true });

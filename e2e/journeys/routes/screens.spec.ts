@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { aPassport } from '../../answers/values.ts';
+import { listWith } from '../../support/lists.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { register } from './documents.ts';
 
@@ -16,23 +18,26 @@ async function expectSections(page: Page, sections: readonly string[]): Promise<
 }
 
 /** The address of a document that was opened from a list: it names the list, so that the next case can follow. */
-const fromList = (list: string, id: string): string => `${list}/view/${id}?list=${encodeURIComponent(list)}`;
+const fromList = (list: string, id: string, address = list): string => `${list}/view/${id}?list=${encodeURIComponent(address)}`;
 const columns = (page: Page): Locator => page.getByRole('columnheader');
 const row = (page: Page, reference: string): Locator => page.getByRole('row').filter({ hasText: reference });
 
 test('the list of departures has its columns, newest first, with view and history in each row', async ({ page }) => {
-  const first = await register(page, 'departure');
-  const second = await register(page, 'departure');
+  const lastName = `Order ${aPassport()}`;
+  const first = await register(page, 'departure', { lastName });
+  const second = await register(page, 'departure', { lastName });
   await signIn(page, 'border-officer', '/other/departure/declaration');
+  await expect(row(page, 'DEP-').first()).toBeVisible();
+  await page.goto(listWith('/other/departure/declaration', 'lastName', lastName));
   await expect(columns(page)).toHaveText([/^Reference/, /^Date/, /^Name/, /^Flight/, /^Departure/, /^Entry/, /^Status/, /^Created/, /^Actions/]);
-  await expect(row(page, second.reference)).toBeVisible();
+  await expect(row(page, first.reference)).toBeVisible();
   await expect(row(page, second.reference)).toBeVisible();
   const order = await page.locator('tbody').getByRole('link').allInnerTexts();
   expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
   await expect(row(page, first.reference).getByRole('button', { name: /^History/ })).toBeVisible();
   for (const name of [/^Filter/, /^Reload/, /^Export CSV/]) await expect(page.getByRole('button', { name })).toBeVisible();
   await row(page, first.reference).getByRole('link', { name: first.reference }).click();
-  await expect(page).toHaveURL(fromList('/other/departure/declaration', first.id));
+  await expect(page).toHaveURL(fromList('/other/departure/declaration', first.id, listWith('/other/departure/declaration', 'lastName', lastName)));
 });
 
 test('the departure form has its cards and ends with terms and conditions', async ({ page }) => {
@@ -95,9 +100,12 @@ test('the licence form has its sections', async ({ page }) => {
 });
 
 test('the list of licences has its columns, newest first', async ({ page }) => {
-  const first = await register(page, 'licence');
-  const second = await register(page, 'licence');
+  const holderName = `Order ${aPassport()}`;
+  const first = await register(page, 'licence', { holderName });
+  const second = await register(page, 'licence', { holderName });
   await signIn(page, 'licence-clerk', '/licenser/professional');
+  await expect(row(page, 'MEDIB-').first()).toBeVisible();
+  await page.goto(listWith('/licenser/professional', 'holderName', holderName));
   await expect(columns(page).first()).toHaveText(/^Reference/);
   await expect(row(page, second.reference)).toBeVisible();
   const order = await page.locator('tbody').getByRole('link').allInnerTexts();
@@ -113,7 +121,7 @@ test('the list of licences has its columns, newest first', async ({ page }) => {
   await page.getByRole('button', { name: 'Show these columns' }).click();
   await expect(shown).toContainText('USD 30.00');
   await row(page, first.reference).getByRole('link', { name: first.reference }).click();
-  await expect(page).toHaveURL(fromList('/licenser/professional', first.id));
+  await expect(page).toHaveURL(fromList('/licenser/professional', first.id, listWith('/licenser/professional', 'holderName', holderName)));
   await expect(columns(page)).toContainText(['Operation', 'Action Date/Time', 'Name', 'Mobile No.', 'Email Address', 'Details']);
 });
 

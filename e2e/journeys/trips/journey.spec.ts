@@ -25,7 +25,7 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
     await form.getByRole('combobox', { name: /^Authoriser/ }).selectOption({ label: 'Duarte Soares' });
     const requirements = form.getByRole('checkbox', { name: /^Confirmed/ });
     await expect(requirements.first()).toBeAttached();
-    for (const box of await requirements.all()) await box.check({ force: true });
+    for (const box of await requirements.all()) await box.check();
     await expectAccessible(form);
   });
   await pay(page, reference, '10.00');

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { answerMovement, answerTrip, answerVehicle, aPlate, tripHome as home, type Movement } from '../../answers/trip.ts';
 import { dayFrom } from '../../answers/values.ts';
 import { Form } from '../../support/form.ts';
+import { listOf } from '../../support/lists.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { noTo, register } from '../routes/documents.ts';
 
@@ -79,7 +80,7 @@ export async function perform(
   status: string | { stays: string },
   before?: (page: Page) => Promise<void>,
 ): Promise<void> {
-  await signIn(page, user, `/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`);
+  await signIn(page, user, listOf(`/triptic/trip/search-${movement === 'E' ? 'outbound' : 'inbound'}`, reference));
   await page.getByRole('link', { name: reference }).click();
   await page.getByRole('button', { name: action, exact: true }).click();
   if (action === 'Verify') await page.getByRole('button', { name: 'Confirm all' }).click();
