@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aPassport } from '../answers/values.ts';
+import { gotoFilled } from '../support/filled.ts';
 import { readCode } from '../support/read-code.ts';
 import { callApi } from '../support/sign-in.ts';
 import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
@@ -64,6 +65,13 @@ const openFilled = (page: Page, address: string, title: string) =>
     await expect(heading(page, title)).toBeVisible({ timeout: 1000 });
   }).toPass();
 
+/** Opens a page of what is not there. Where a service answers too late, its page does not know that yet. */
+const openMissing = (page: Page, address: string) =>
+  expect(async () => {
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(404);
+  }).toPass();
+
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
 
 for (const locale of ['en-GB', 'pt-PT'] as const) {
@@ -120,8 +128,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
 
     test(`a document that is not there is said so, and not that it is registered (${locale})`, async ({ page }) => {
       for (const { name, screen } of pages) {
-        const answer = await page.goto(`${screen}0198c5a0-71d2-7f10-8a3b-5c0e9d70c001`);
-        expect(answer?.status(), name).toBe(404);
+        await openMissing(page, `${screen}0198c5a0-71d2-7f10-8a3b-5c0e9d70c001`);
         await expect(page.getByRole('heading', { level: 1 }), name).toHaveText([said.missing]);
         await expect(page, name).toHaveTitle(new RegExp(`^${said.missing}`));
         await expect(page.locator('.portal-loading, noscript')).toHaveCount(0);
@@ -159,7 +166,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
 
 /** Registers an arrival, and finds it as its traveller does. @returns the key in place of its id */
 async function foundArrival(page: Page): Promise<{ key: string; reference: string }> {
-  const travellerCode = `K${Date.now()}`.slice(0, 12);
+  const travellerCode = aPassport();
   const { reference } = await register(page, 'arrival', { travellerCode });
   const criterion = (fieldName: string, dataType: string, value: string) => ({
     expressionType: 'SearchCriterion',
@@ -190,12 +197,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
         if (/\/(document|verify\/.*)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
       });
       const take = async (address: string, picture: boolean | 'none') => {
-        // Where a service was too slow for it, the page is not filled in, and asks by itself.
-        for (let tries = 0, filled = false; !filled && tries < 5; tries += 1) {
-          asked.length = 0;
-          const answer = await page.goto(address, { waitUntil: 'networkidle' });
-          filled = (await answer?.text())?.includes('id="page-data"') ?? false;
-        }
+        await gotoFilled(page, address, { waitUntil: 'networkidle', before: () => asked.splice(0) });
         await expect(page.locator('[data-waiting]')).toHaveCount(0);
         expect({ address, ...(await whatBecameOfIt(page)) }).toEqual({ address, shift: 0, heading: true, part: picture });
         expect(asked, address).toEqual([]);
@@ -214,14 +216,13 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
 
 test('the page with the code is made for the browser that opens it, and for no script', async ({ page, browser, baseURL }) => {
   const { id, reference } = await register(page, 'departure');
-  const answer = await page.goto(`/eservice/departure/declaration/qr/${id}`);
+  const answer = await gotoFilled(page, `/eservice/departure/declaration/qr/${id}`);
   expect(answer?.headers()['cache-control']).toBe('no-store');
   expect(await answer?.text()).toContain(reference);
   // What another area's script can read of this address.
   expect(await page.evaluate(async () => (await fetch(location.href)).text())).not.toContain(reference);
   const other = await (await browser.newContext({ baseURL })).newPage();
-  const unknown = await other.goto('/eservice/departure/declaration/qr/01a2047a-aaf2-71da-bb85-000000000000');
-  expect(unknown?.status()).toBe(404);
+  await openMissing(other, '/eservice/departure/declaration/qr/01a2047a-aaf2-71da-bb85-000000000000');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await expect(other.locator('[data-area]')).toHaveAttribute('data-area', 'mf-declarations');
   await other.context().close();
