@@ -39,9 +39,14 @@ test('a decree: a fee from the first of a month is proposed by one administrator
   await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();
   await page.getByLabel('Code or name').fill('TIBE');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
+  // Until they are found, the table has all fees.
+  const found = page.getByRole('table').locator('tbody').getByRole('row');
+  await expect(found.filter({ hasNotText: 'TIBE' })).toHaveCount(0);
+  await expect(found.first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('table').getByRole('link').first().click();
   const amount = page.getByLabel('Amount (minor units)');
+  await expect(amount).toHaveValue(/^\d+$/);
   const before = Number(await amount.inputValue());
   expect(before).toBeGreaterThan(0);
   await expectAccessible(page);
