@@ -6,7 +6,7 @@ import { registerGroup } from '../routes/documents.ts';
 import { dayFrom } from './travellers.ts';
 
 const api = '/api/declarations/v1/traveller/declaration';
-const today = { arrivalDate: dayFrom(0) };
+const today = () => ({ arrivalDate: dayFrom(0) });
 const red = { hasMerchandise: 'YES', goods: [{ description: 'Telephones', quantity: 40 }] };
 const verdict = (page: Page) => page.getByRole('dialog');
 const typed = (page: Page) => page.getByRole('textbox', { name: 'Code, link or reference' });
@@ -20,7 +20,7 @@ async function scan(page: Page, code: string): Promise<void> {
 const statusOf = async (page: Page, id: string): Promise<string> => (await (await page.request.get(`${api}/${id}/document`)).json()).model.documentStatus;
 
 test('a person is recorded at the gate with two actions; the red lane asks why, a typed reference proves nothing', async ({ page }) => {
-  const { members } = await registerGroup(page, 'arrival', [{}, red], today);
+  const { members } = await registerGroup(page, 'arrival', [{}, red], today());
   const [green, inRed] = members as [(typeof members)[number], (typeof members)[number]];
   const codes = [await readCode(page, `${api}/${green.id}/qr?code=seal`), await readCode(page, `${api}/${inRed.id}/qr?code=seal`)] as const;
   await signIn(page, 'border-officer', '/staff/gate');
@@ -62,7 +62,7 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
 });
 
 test('a lane goes on without a connection, and what it decided is there afterwards, once', async ({ page }) => {
-  const { members } = await registerGroup(page, 'arrival', [{}, {}], today);
+  const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
   const [first, second] = members as [(typeof members)[number], (typeof members)[number]];
   const codes = [await readCode(page, `${api}/${first.id}/qr?code=seal`), await readCode(page, `${api}/${second.id}/qr?code=seal`)] as const;
   await signIn(page, 'border-officer', '/staff/gate');
@@ -89,8 +89,7 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   await expect(page.getByText('Undone')).toBeVisible();
 
   await page.context().setOffline(false);
-  await expect(page.getByText('decision waits')).toBeHidden();
-  await expect(page.getByText('decisions wait')).toBeHidden();
+  await expect(page.getByText(/decisions? waits?/)).toHaveCount(0);
   await expect(page.getByText('Connected')).toBeVisible();
   expect([await statusOf(page, first.id), await statusOf(page, second.id)]).toEqual(['ARRIVED', 'CREATED']);
   const { model } = await (await page.request.get(`${api}/${first.id}/document`)).json();
@@ -102,7 +101,7 @@ test('a lane goes on without a connection, and what it decided is there afterwar
 });
 
 test('a decision that waits at the gate outlives a sign-out', async ({ page, context }) => {
-  const { members } = await registerGroup(page, 'arrival', [{}], today);
+  const { members } = await registerGroup(page, 'arrival', [{}], today());
   const [{ id }] = members as [(typeof members)[number]];
   const code = await readCode(page, `${api}/${id}/qr?code=seal`);
   await signIn(page, 'border-officer', '/staff/gate');
