@@ -1,20 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRedis } from './redis.ts';
+import { freePort } from './testing/free-port.ts';
 import { hasRedisServer } from './testing/redis-cluster.ts';
 import { until } from './testing/until.ts';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 if (hasRedisServer())
   it('redis+sentinel:// goes on with the replica after the server was frozen', async () => {
@@ -54,4 +46,4 @@ if (hasRedisServer())
       await Promise.all(ended);
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });

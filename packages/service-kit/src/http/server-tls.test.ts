@@ -8,7 +8,7 @@ import { jest } from '@jest/globals';
 import { configureLog } from '../logging.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { TestAuthority, type TestCertificate } from '../testing/authority.ts';
-import { until } from '../testing/index.ts';
+import { freePort, until } from '../testing/index.ts';
 import { serverTls } from './server-tls.ts';
 
 const authority = new TestAuthority();
@@ -118,7 +118,7 @@ describe('a server with TLS', () => {
 describe('Redis with TLS', () => {
   it.each(certificates)('is connected to only with a certificate: one %s', async (_what, make, says) => {
     const { certFile, keyFile } = make();
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const port = await freePort();
     const words = ['--port', '0', '--tls-port', String(port), '--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-ca-cert-file', authority.file];
     const redis: ChildProcess = spawn('redis-server', [...words, '--tls-auth-clients', 'no', '--bind', '127.0.0.1', '--save', ''], { stdio: 'pipe' });
     try {

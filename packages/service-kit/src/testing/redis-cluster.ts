@@ -1,13 +1,11 @@
 /** For tests only: a real Redis cluster of three nodes on this machine. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
 
 /** Whether the Redis server program is installed. */
 export const hasRedisServer = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
@@ -20,15 +18,6 @@ export interface TestCluster {
   close(): Promise<void>;
 }
 
-/** Free ports. All are held open until the last one is known, so that no two are the same. */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(probes.map((probe) => once(probe, 'listening')));
-  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
-  return ports;
-}
-
 /** Starts three nodes that share the slots. The bus ports are set too, because the default ones, 10,000 higher, may not be valid ports. */
 export async function startRedisCluster(): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'redis-cluster-'));
@@ -37,8 +26,7 @@ export async function startRedisCluster(): Promise<TestCluster> {
     [5_461, 10_922],
     [10_923, 16_383],
   ];
-  const ports = await freePorts(2 * slots.length);
-  const nodes = slots.map((range, i) => ({ range, port: ports[2 * i] as number, bus: ports[2 * i + 1] as number }));
+  const nodes = await Promise.all(slots.map(async (range) => ({ range, port: await freePort(), bus: await freePort() })));
   const programs: ChildProcess[] = nodes.map(({ port, bus }) =>
     spawn(
       'redis-server',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdentityProvider } from '@portal/identity';
+import { freePort } from '@portal/service-kit/testing';
 import { buildGateway } from '../gateway.ts';
 import { gatewaySettings } from '../settings.ts';
 
@@ -89,14 +90,6 @@ export class TestBrowser {
     return [answer.status, answer.headers['x-area-refused']].filter(Boolean).join(' ');
   }
 }
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-};
 
 export interface GatewayUnderTest {
   origin: string;
