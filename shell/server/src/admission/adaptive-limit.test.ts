@@ -115,7 +115,7 @@ describe('The limit of a service', () => {
   });
 
   it('is behind by what it has refused too, because that comes again: as long as it takes at the present pace', async () => {
-    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineLength: 1 });
+    const limit = new AdaptiveLimit({ quickMs: 100, most: 8, lineLength: 1, now: () => 0 });
     const leaves = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     const line = Array.from({ length: 8 }, () => limit.enter('public'));
     for (let i = 0; i < 40; i++) await expect(limit.enter('public')).rejects.toMatchObject({ status: 503 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import { canary, type Decision, publish, type Registry as RegistryFile, rollback, signOrder } from '@portal/remotes';
 import { aBuild, aDeployment, writeRegistry } from '@portal/remotes/testing';
+import { until, workingTime } from '@portal/service-kit/testing';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRemotes } from '../page/remotes.ts';
 import { sendProblem } from '../problems.ts';
@@ -243,11 +244,12 @@ describe('areas in the control room', () => {
       await release(one);
       const [first, second] = [await open('one'), await open('two')];
       await served(second);
+      const ana = await first.person('ana', 'remotes-admin');
+      const passed = workingTime();
       const heard = new Promise<{ stopped: string[]; ms: number }>((resolve) => {
-        const since = Date.now();
-        second.remotes.registry.listen((stopped) => resolve({ stopped, ms: Date.now() - since }));
+        second.remotes.registry.listen((stopped) => resolve({ stopped, ms: passed() }));
       });
-      await (await first.person('ana', 'remotes-admin')).decide('mf-trips', 'stop');
+      await ana.decide('mf-trips', 'stop');
       expect((await heard).stopped).toEqual(['mf-trips']);
       expect((await heard).ms).toBeLessThan(3_000);
     });
@@ -436,7 +438,7 @@ describe('areas in the control room', () => {
       expect(await served(gateway)).toHaveProperty('stopped');
       expect((await gateway.remotes.registry.current()).document.notice).toContain('somebody has put it back');
       // The store has it again, also for a gateway that has never seen it.
-      for (let tries = 0; tries < 50 && text() === running; tries++) await new Promise((done) => setTimeout(done, 20));
+      await until(() => text() !== running);
       expect(await served(await open('new'))).toHaveProperty('stopped');
       expect((await ana.read('/operations/areas/mf-trips')).json().history[0]).toMatchObject({ action: 'restore', by: 'gateway' });
     });

@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestListener } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { publish } from '@portal/remotes';
 import { aBuild, aDeployment } from '@portal/remotes/testing';
+import { until, workingTime } from '@portal/service-kit/testing';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 import { PollPace } from './stop-routes.ts';
 
@@ -48,20 +48,16 @@ describe('a stopped area', () => {
     expect((await decide('resume', JSON.parse(text).state)).status).toBe(200);
   };
 
-  /** An open page: what it hears, with the time. */
+  /** An open page, and what it hears. */
   const listen = () => {
-    const heard: { text: string; at: number }[] = [];
+    const heard: string[] = [];
     let status = 0;
     const request = httpRequest(`${gateway.origin}/stopped-areas`, { headers: { accept: 'text/event-stream' }, agent: false }, (response) => {
       status = response.statusCode ?? 0;
-      response.on('data', (data) => heard.push({ text: String(data), at: Date.now() })).on('error', () => undefined);
+      response.on('data', (data) => heard.push(String(data))).on('error', () => undefined);
     });
     request.on('error', () => undefined).end();
     return { heard, status: () => status, close: () => request.destroy() };
-  };
-  const until = async (check: () => boolean) => {
-    for (let tries = 0; tries < 200 && !check(); tries++) await wait(25);
-    expect(check()).toBe(true);
   };
 
   it('gives its address, its files and its calls to nobody, and everything again when the stop ends', async () => {
@@ -102,13 +98,13 @@ describe('a stopped area', () => {
 
   it('is told to every open page within three seconds, also that it is back, and to pages beyond the limit when they ask', async () => {
     const pages = [listen(), listen(), listen()];
-    await until(() => pages.every(({ heard }) => heard.some(({ text }) => text.includes('{"areas":[]}'))));
+    await until(() => pages.every(({ heard }) => heard.some((text) => text.includes('{"areas":[]}'))));
     const late = listen();
     await until(() => late.status() === 503);
-    const since = Date.now();
+    const passed = workingTime();
     await stop();
-    await until(() => pages.every(({ heard }) => heard.some(({ text }) => text.includes('{"areas":["mf-trips"]}'))));
-    for (const { heard } of pages) expect((heard.at(-1)?.at ?? 0) - since).toBeLessThan(3_000);
+    await until(() => pages.every(({ heard }) => heard.some((text) => text.includes('{"areas":["mf-trips"]}'))));
+    expect(passed()).toBeLessThan(3_000);
     const poll = JSON.parse((await new TestBrowser(gateway.origin).open('/stopped-areas', { accept: 'application/json' })).text);
     expect(poll).toEqual({ areas: ['mf-trips'], again: 2_500 });
     pages[0]?.close();
@@ -116,10 +112,10 @@ describe('a stopped area', () => {
     let next = listen();
     await until(() => {
       if (next.status() === 503) next = listen();
-      return next.heard[0]?.text.includes('{"areas":["mf-trips"]}') === true;
+      return next.heard[0]?.includes('{"areas":["mf-trips"]}') === true;
     });
     await resume();
-    await until(() => [pages[1], pages[2]].every((page) => page?.heard.at(-1)?.text.includes('{"areas":[]}')));
+    await until(() => [pages[1], pages[2]].every((page) => page?.heard.at(-1)?.includes('{"areas":[]}')));
     for (const page of [...pages, late, next]) page.close();
   });
 

@@ -115,14 +115,15 @@ describe('callers who are slow', () => {
   it('lose the oldest of their half-sent bodies when they hold too many, and keep the others', async () => {
     const port = await start({ OPEN_BODIES: '2' });
     const [first, second] = [says(port, slowForm), says(port, slowForm)];
-    await wait(1_200);
+    await Promise.all([first, second].map(({ socket }) => once(socket, 'connect')));
+    await wait(3_000);
     const third = says(port, slowForm);
     expect(await first.heard).toMatch(/^HTTP\/1.1 408 /);
     expect([second.socket.destroyed, third.socket.destroyed]).toEqual([false, false]);
   });
 
   it('may take longer for an upload, as long as it goes on', async () => {
-    const port = await start({ BODY_TIMEOUT_SECONDS: '1', LEAST_BYTES_PER_SECOND: '500' });
+    const port = await start({ BODY_TIMEOUT_SECONDS: '2', LEAST_BYTES_PER_SECOND: '500' });
     const trickle = says(port, slowUpload);
     expect(await trickle.heard).toMatch(/^(HTTP\/1.1 408 |$)/);
     const steady = says(port, slowUpload);
@@ -137,14 +138,14 @@ describe('callers who are slow', () => {
   it('send so many uploads at once and no more, and leave connections for everything else', async () => {
     const port = await start({ OPEN_UPLOADS: '3' });
     const slow = Array.from({ length: 3 }, () => says(port, slowUpload));
-    await wait(300);
+    await Promise.all(slow.map(({ socket }) => once(socket, 'connect')));
     const refused = await fetch(`http://127.0.0.1:${port}/api/media/v1/default`, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       body: '--b--',
     });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    await wait(1_000);
+    await wait(1_500);
     // By now they are known to be slow, and the slowest is ended.
     expect(await asked(port, '/api/media/v1/default', { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' })).toBe(
       200,
