@@ -1,5 +1,5 @@
 import { type CallHeaders, Database, Outbox, type RunningService } from '@portal/service-kit';
-import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, type TestUser } from '@portal/service-kit/testing';
+import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, type TestUser, until } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 
 export interface Sent {
@@ -91,12 +91,10 @@ export class TestMedia {
   /** Waits until a message is processed. */
   async delivered(topic: string, id: string): Promise<void> {
     const db = this.service.app.get(Database);
-    for (let tries = 0; tries < 400; tries++) {
+    await until(async () => {
       const [{ state }] = (await db.reader.query(`select state from outbox where id = '${id}'`)) as { state: number }[];
-      if (Number(state) === 1) return;
       if (Number(state) === 2) throw new Error(`The message ${topic} was given up.`);
-      await new Promise((done) => setTimeout(done, 25));
-    }
-    throw new Error(`The message ${topic} was not delivered.`);
+      return Number(state) === 1;
+    });
   }
 }

@@ -33,6 +33,7 @@ describe('catalogues held by another service', () => {
     client = new CatalogueClient(settings, await CallTokens.open(settings, 'svc-trips'));
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     client.onApplicationShutdown();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
@@ -40,12 +41,14 @@ describe('catalogues held by another service', () => {
   const known = async (): Promise<string[]> => (await client.records('genders')).map(({ code }) => code);
 
   it('are fetched once for all callers at the same time, and then cached', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     await Promise.all([known(), known(), known()]);
     expect(await known()).toEqual(['A']);
     expect(asked).toBe(1);
   });
 
   it('are fetched again by the next call after a change in this process', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     await known();
     codes = ['A', 'B'];
     catalogueChanged('genders');

@@ -13,8 +13,9 @@ describe.each(testBackends())('a connection without an answer on %s', (engine, m
     backend = await makeBackend();
     const settings = loadSettings(ServiceSettings, { ...backend.env, DATABASE_POOL: '1' });
     const options = { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] };
-    db = await Database.open(settings, { ...options, socketTimeoutMs: 300 });
+    // It makes the tables, which may take longer than the other one waits.
     patient = await Database.open(settings, options);
+    db = await Database.open(settings, { ...options, socketTimeoutMs: 1_500 });
   });
   afterAll(async () => {
     await patient.close();
@@ -31,6 +32,6 @@ describe.each(testBackends())('a connection without an answer on %s', (engine, m
     expect(await id()).not.toBe(first);
     await expect(db.write((tx) => tx.query('select sleep(30)'))).rejects.toThrow('silent');
     expect(await id()).not.toBe(first);
-    expect(await patient.reading.query('select sleep(1) as slept')).toEqual([{ slept: 0 }]);
+    expect(await patient.reading.query('select sleep(2) as slept')).toEqual([{ slept: 0 }]);
   });
 });

@@ -7,7 +7,7 @@ describe('the port of a service', () => {
 
   beforeAll(async () => {
     app = Fastify({ clientErrorHandler: answerClientError({}), forceCloseConnections: true });
-    limitTransferTime(app, { bodyMs: 500, bytesPerSecond: 1_000 });
+    limitTransferTime(app, { bodyMs: 2_000, bytesPerSecond: 1_000 });
     app.post('/', async () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });

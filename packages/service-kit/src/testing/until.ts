@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits until a condition holds, checking every 20 ms for up to 100 seconds, because machines may be slow; the timeout of a test is 120.
+ * Waits until a condition holds, checking every 20 ms for up to 100 seconds, because machines may be slow; the timeout of a test is 300.
  * @throws Error when the condition does not hold in time
  */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
