@@ -64,7 +64,7 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
-}, 300_000);
+}, 1_200_000);
 
 it.each(['', 'x', 'Permits', 'per-mits', '../permits'])('%j is no name for an area', (area) => {
   expect(() => generate({ area, root })).toThrow(/A name is/);

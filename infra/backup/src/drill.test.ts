@@ -79,9 +79,11 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
     models = await Promise.all(ids.map((id) => portal.load(id)));
     // The portal registers declarations while it is backed up.
     let writing = true;
+    let written = 0;
     const writer = (async () => {
-      for (; writing; await wait(50)) await portal.register();
+      for (; writing; await wait(50), written++) await portal.register();
     })();
+    while (written === 0) await wait(20);
     const { done, says } = await command('backup', settings(first), backup, '--with-keys');
     writing = false;
     await writer;

@@ -23,8 +23,7 @@ describe('The queue is emptied before data is replaced', () => {
     const others = [`${queuePrefix}:session:a`, `{${queuePrefix}x}:media.render:1`];
     const jobs = Array.from({ length: 2_500 }, (_, i) => `{${queuePrefix}}:media.render:${i}`);
     try {
-      for (const key of [...jobs, ...others]) void redis.set(key, 'job');
-      await redis.ping();
+      await Promise.all([...jobs, ...others].map((key) => redis.set(key, 'job')));
       expect(await emptyQueue(settings({ redisUrl: url(), queuePrefix }))).toEqual([]);
       expect((await Promise.all(jobs.map((key) => redis.exists(key)))).filter(Boolean)).toEqual([]);
       expect(await Promise.all(others.map((key) => redis.exists(key)))).toEqual([1, 1]);

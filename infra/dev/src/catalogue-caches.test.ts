@@ -68,7 +68,7 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
     all.push(...(isEmbedded ? [{ url: '', close: () => own.remove() }] : []), ...far);
     for (const [i, name] of services.entries()) instances.push({ name, at: 'in another process', url: (far[i] as Running).url });
     for (const name of ['Ana', 'Bela']) tokens.push(await around.token({ sub: name, name, roles: ['reference-admin'] }));
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const each of all.reverse()) await each.close();
     await around?.close();
@@ -101,7 +101,7 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
             const isUsed = await uses(instance, code);
             call = Math.max(call, Date.now() - began);
             if (isUsed) break;
-            if (Date.now() - written > 10_000) throw new Error(`svc-${instance.name} ${instance.at} does not use the record`);
+            if (Date.now() - written > 100_000) throw new Error(`svc-${instance.name} ${instance.at} does not use the record`);
             await new Promise((done) => setTimeout(done, 25));
           }
           const { followed = 0, call: before = 0 } = slowest.get(instance.at) ?? {};
@@ -112,5 +112,5 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
     // A machine that is busy answers late: the copies of svc-reference and of the service, and the call that shows it, wait as long as the slowest call.
     for (const [at, { followed, call }] of slowest)
       expect([at, followed <= longestMs + 3 * call ? 'in time' : `${followed} ms, where a call takes ${call} ms`]).toEqual([at, 'in time']);
-  }, 60_000);
+  });
 });
