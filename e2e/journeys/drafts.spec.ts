@@ -22,8 +22,11 @@ test('the draft of a staff form is stored encrypted for the session only, and si
   await expect(form.field('Vehicle number')).toHaveValue(NUMBER);
 
   await signOutByButton(page);
-  const after = await storedDrafts(page);
-  expect([names(after.device), names(after.session), after.keys]).toEqual([[], [], []]);
+  const left = async () => {
+    const { device, session, keys } = await storedDrafts(page);
+    return [names(device), names(session), keys];
+  };
+  await expect.poll(left).toEqual([[], [], []]);
 
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await expect(form.field('Vehicle number')).toHaveValue('');
@@ -95,5 +98,5 @@ test('the draft of a public form is stored encrypted on the device for a day, wi
   await expect(form.heading('Residency Details')).toBeVisible();
   await expect(form.field('Flight or voyage number')).toHaveValue('');
   await expect.poll(async () => (await storedDrafts(page)).keys).toEqual([]);
-  expect(names((await storedDrafts(page)).device)).toEqual([]);
+  await expect.poll(async () => names((await storedDrafts(page)).device)).toEqual([]);
 });

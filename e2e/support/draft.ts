@@ -38,5 +38,11 @@ export async function draftWritten(page: Page): Promise<void> {
     if (Object.keys({ ...device, ...session }).length > 0) break;
     await new Promise((later) => setTimeout(later, 50));
   }
-  await page.evaluate(() => new Promise<void>((done) => setTimeout(done, 500)));
+  // Each writing encrypts anew, so what is stored twice alike was not written in between.
+  for (let before = ''; ; ) {
+    await page.evaluate(() => new Promise<void>((done) => setTimeout(done, 500)));
+    const stored = JSON.stringify(await storedDrafts(page));
+    if (stored === before) return;
+    before = stored;
+  }
 }

@@ -2,13 +2,14 @@ import { expect, type Page, test } from '@playwright/test';
 import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
+import { listOf } from '../../support/lists.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
 import { aVisitor, dayFrom, fillGoods, fillOther, fillPersonal, fillResidency, fillReview } from './travellers.ts';
 
-const arrivesToday = { arrivalDate: dayFrom(0) };
+const arrivesToday = () => ({ arrivalDate: dayFrom(0) });
 /** The traveller declares merchandise, which makes the lane red. */
-const withGoods = { ...arrivesToday, hasMerchandise: 'YES', goods: [{ description: 'Coffee machines', quantity: 3 }] };
+const withGoods = () => ({ ...arrivesToday(), hasMerchandise: 'YES', goods: [{ description: 'Coffee machines', quantity: 3 }] });
 
 const base = '/other/traveller/declaration';
 const comment = (page: Page) => page.getByRole('textbox', { name: /^Comment/ });
@@ -17,7 +18,7 @@ const status = (page: Page, name: string) => page.locator('strong', { hasText: n
 const modelOf = async (page: Page, id: string) => (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model;
 
 test('a red lane declaration is cleared only with an inspection note', async ({ page }) => {
-  const { id } = await register(page, 'arrival', withGoods);
+  const { id } = await register(page, 'arrival', withGoods());
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await expect(page.getByText('Red lane').first()).toBeVisible();
   await expectAccessible(page);
@@ -36,7 +37,7 @@ test('a red lane declaration is cleared only with an inspection note', async ({ 
 });
 
 test('a referred traveller is decided again', async ({ page }) => {
-  const { id } = await register(page, 'arrival', arrivesToday);
+  const { id } = await register(page, 'arrival', arrivesToday());
   await signIn(page, 'border-supervisor', `${base}/arrival/${id}`);
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await page.getByRole('radio', { name: /^Referred/ }).check();
@@ -48,7 +49,7 @@ test('a referred traveller is decided again', async ({ page }) => {
 });
 
 test('an officer confirms requirements with the arrival, and the supervisor takes a wrong decision back', async ({ page }) => {
-  const { id } = await register(page, 'arrival', arrivesToday);
+  const { id } = await register(page, 'arrival', arrivesToday());
   await signIn(page, 'border-officer', `${base}/view/${id}`);
   // From the view a link leads to the page with the ticks: nothing is recorded in passing.
   await page.getByRole('button', { name: 'Record arrival' }).click();
@@ -90,7 +91,7 @@ test('an arrival before its day is recorded only with a comment', async ({ page 
 
 test('a declaration that a traveller registered is amended by an officer, with a reason', async ({ page }) => {
   const form = new Form(page);
-  const { id, reference } = await register(page, 'arrival', arrivesToday);
+  const { id, reference } = await register(page, 'arrival', arrivesToday());
   // The address without an id asks for the reference on the traveller's paper.
   await signIn(page, 'border-officer', base);
   await page.getByRole('button', { name: 'Change by reference' }).click();
@@ -157,7 +158,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
 });
 
 test('an officer checks a code: the reference typed, a forged link, and on to the document', async ({ page }) => {
-  const { id, reference } = await register(page, 'arrival', arrivesToday);
+  const { id, reference } = await register(page, 'arrival', arrivesToday());
   await signIn(page, 'border-officer', '/other/traveller/scan');
   await expect(page.getByRole('heading', { level: 1, name: 'Scan a QR code' })).toBeVisible();
   await expectAccessible(page);
@@ -179,10 +180,11 @@ test('an officer checks a code: the reference typed, a forged link, and on to th
 });
 
 test('the list of arrivals shows lane and status, and leads to the document', async ({ page }) => {
-  const { reference } = await register(page, 'arrival', withGoods);
+  const { reference } = await register(page, 'arrival', withGoods());
   await signIn(page, 'border-officer', '/other/traveller/declaration');
   await expect(page.getByRole('heading', { level: 1, name: 'Arrival declarations' })).toBeVisible();
   await expectAccessible(page);
+  await page.goto(listOf(base, reference));
   const row = page.getByRole('row').filter({ hasText: reference });
   await expect(row.getByText('Red lane')).toBeVisible();
   await row.getByRole('link', { name: reference }).click();

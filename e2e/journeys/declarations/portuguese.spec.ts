@@ -4,6 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { chooseLanguage } from '../../support/choose-language.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
+import { listOf } from '../../support/lists.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { register, registerGroup } from '../routes/documents.ts';
@@ -93,8 +94,8 @@ test('an officer verifies a departure and records an arrival in Portuguese, what
   await signIn(page, 'border-officer', `/other/departure/declaration/verification/${departure.id}`);
   await expect(page.getByText(`${departure.reference} · Verificar uma declaração de partida`)).toBeVisible();
   const question = page.getByRole('group', { name: /^2\. Leva mercadorias para venda/ });
-  await question.getByRole('radio', { name: 'Sim' }).check({ force: true });
-  await page.getByRole('checkbox', { name: 'Confirmado: Passaporte válido para a viagem' }).check({ force: true });
+  await question.getByRole('radio', { name: 'Sim' }).check();
+  await page.getByRole('checkbox', { name: 'Confirmado: Passaporte válido para a viagem' }).check();
   await expectPortuguese(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Confirmar todos/ }).click();
@@ -117,6 +118,9 @@ test('an officer verifies a departure and records an arrival in Portuguese, what
   await page.getByRole('button', { name: 'Alterar', exact: true }).click();
   await new Form(page, 'pt').expectErrors('Indique porque altera esta declaração');
   await page.goto('/other/traveller/declaration');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectPortuguese(page);
+  await page.goto(listOf('/other/traveller/declaration', arrival.reference));
   await expect(page.getByRole('row').filter({ hasText: arrival.reference }).getByText('Chegou')).toBeVisible();
   await expectPortuguese(page);
 });
