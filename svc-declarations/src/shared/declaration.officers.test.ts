@@ -176,6 +176,33 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
       expect([model.documentStatus, model.decision]).toEqual(['ARRIVED', undefined]);
     });
 
+    it.each([
+      ['verification', departure, 'border-officer', {}, 'CREATED'],
+      ['decision', arrival, 'border-supervisor', { decision: 'DETAINED' }, 'ARRIVED'],
+    ] as const)('of %s stays possible while questions and notes are written, and keeps the questions', async (action, path, officer, input, status) => {
+      let { model } = await desk().register(path);
+      if (path === arrival) model = await desk().done('border-officer', path, model, 'arrival');
+      const before = model.version as number;
+      const confirming = { ...input, requirements: model.requirements?.map(({ id }) => ({ id, confirmed: true })) };
+      model = await desk().done(officer, path, model, action, confirming);
+      model = await desk().done(officer, path, model, 'query', { comment: 'How much do you bring?' });
+      expect((await desk().call(officer, 'POST', `${path}/${model.id}/notes`, { text: 'Seen at counter 3' })).status).toBe(201);
+      expect(offeredTo(await load(officer, path, model))).toContain('undo');
+      expect((await desk().act('border-officer-2', path, model, 'undo', because)).status).toBe(403);
+      const undone = await desk().done(officer, path, model, 'undo', because);
+      expect([undone.documentStatus, undone.decision, undone.version]).toEqual([status, undefined, before + 3]);
+      expect(undone.actions?.slice(-3).map((entry) => entry.action)).toEqual([action, 'query', 'undo']);
+      expect((await desk().act(officer, path, undone, 'undo', because)).status).toBe(409);
+    });
+
+    it('ends with a change of the content', async () => {
+      let { model } = await desk().register(arrival);
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      model = await desk().done('border-officer', arrival, model, 'amendment', { ...model, comment: 'Name misspelt' });
+      expect(offeredTo(await load('border-officer', arrival, model))).not.toContain('undo');
+      expect((await desk().act('border-officer', arrival, model, 'undo', because)).status).toBe(409);
+    });
+
     it('is allowed only for the officer who acted or a supervisor', async () => {
       const { model } = await desk().register(departure);
       const verified = await desk().done('border-officer', departure, model, 'verification');

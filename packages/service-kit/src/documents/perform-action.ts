@@ -17,6 +17,7 @@ import { doneBy, historyEntry } from './history-entry.ts';
 import type { Answer, Made } from './idempotency.ts';
 import { makeSecondDocument } from './second-document.ts';
 import type { ActionRule } from './workflow.ts';
+import { lastStep } from './workflow-evaluator.ts';
 import { replaceVersion, rowFor } from './write-version.ts';
 
 /** The next version of a document, complete and checked, before it is written. */
@@ -118,7 +119,8 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   const { input, faults } = inputOf(rule, before, plain);
   faults.push(...(await inputErrors(documents, rule, input, before, call)));
   if (rule.input) assignIds(rule.input, input, kit.ids);
-  const previous = rule.undoes ? await documents.rowOfVersion(row, row.version - 1) : null;
+  const undone = rule.undoes && lastStep(d.workflow as never, before.actions);
+  const previous = undone ? await documents.rowOfVersion(row, (undone.version ?? row.version) - 1) : null;
   if (rule.undoes && !previous) throw conflict('ACTION_NOT_ALLOWED', L('There is nothing to undo', 'Não há nada para anular'));
   const changed = previous
     ? documents.modelOf(previous)

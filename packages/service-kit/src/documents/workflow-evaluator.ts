@@ -51,17 +51,25 @@ function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, s
   return who.owner === true && access.acts('applicant');
 }
 
-/** The last action on a document, where it can still be undone by this rule. */
-function isUndoable<M>(rule: ActionRule<string, M>, { model, now }: Standing<M>): boolean {
-  const last = (model as Evaluated).actions?.at(-1);
+/** Whether an action adds words to the thread and nothing else: the content and the status of the document stay. */
+const addsOnlyWords = (rule: ActionRule<string, never> | undefined): boolean =>
+  rule?.thread !== undefined && rule.to === 'unchanged' && !rule.input && !rule.change;
+
+/** The last action on a document that changed more than its thread: the one that can be undone. */
+export const lastStep = (workflow: Workflow<string, never>, actions: readonly DocumentActionEntry[] = []): DocumentActionEntry | undefined =>
+  actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
+
+/** Whether the last step of a document can still be undone by this rule. */
+function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, { model, now }: Standing<M>): boolean {
+  const last = lastStep(workflow as never, (model as Evaluated).actions);
   const undoes = rule.undoes as readonly string[];
   return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
 }
 
 /** Whether the action is possible in the document's status. */
-function isOpen<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): boolean {
-  const open = rule.from === '*' ? standing !== null : rule.from.includes(standing?.documentStatus ?? NEW);
-  return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(rule, standing))));
+function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: Standing<M> | null): boolean {
+  const open = rule.from === '*' ? standing !== null : (rule.from as readonly string[]).includes(standing?.documentStatus ?? NEW);
+  return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))));
 }
 
 /** Whether the caller was the last to do this action on the document. */
@@ -79,10 +87,10 @@ const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => 
   return sentence('"{{label}}" was done by you: another officer must do this.', '"{{label}}" foi feito por si: outro funcionário tem de o fazer.', { label });
 };
 
-/** Whether the caller may undo: the officer who did the last action, or a supervisor. */
-function mayUndo<M>(prefix: string, standing: Standing<M>, actor: Actor): boolean {
+/** Whether the caller may undo: the officer who did the last step, or a supervisor. */
+function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, standing: Standing<M>, actor: Actor): boolean {
   const model = standing.model as Evaluated;
-  return hasRole(actor, `${prefix}-supervise`) || hasDone(model, model.actions?.at(-1)?.action ?? '', actor);
+  return hasRole(actor, `${prefix}-supervise`) || hasDone(model, lastStep(workflow as never, model.actions)?.action ?? '', actor);
 }
 
 /** Whether the caller who does an action may take it back afterwards. */
@@ -101,11 +109,11 @@ export function refusalOf<S extends string, M>(
   standing: Standing<M> | null,
   actor: Actor,
 ): ProblemError | null {
-  const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<string, M>) : undefined;
+  const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<S, M>) : undefined;
   if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
   if (!rule) return conflict('ACTION_NOT_ALLOWED', sentence('There is no action {{action}}', 'Não existe a ação {{action}}', { action }));
   if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
-  if (!isOpen(rule, standing)) {
+  if (!isOpen(workflow, rule, standing)) {
     const status = standing?.documentStatus;
     return conflict(
       'ACTION_NOT_ALLOWED',
@@ -116,7 +124,7 @@ export function refusalOf<S extends string, M>(
     );
   }
   if (!standing) return null;
-  if (rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) return forbidden();
+  if (rule.undoes && !mayUndo(workflow, place.rolePrefix, standing, actor)) return forbidden();
   const own = ownAction(rule, standing, actor);
   if (own) return forbidden(fourEyes(workflow as never, own), 'FOUR_EYES');
   return rule.refuse?.(standing.model, actor) ?? null;
@@ -149,8 +157,11 @@ export function offeredActions<S extends string, M>(
 ): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
     // The same questions as in refusalOf, without making the error.
-    if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
-    if (standing && ((rule.undoes && !mayUndo(place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor)))
+    if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
+    if (
+      standing &&
+      ((rule.undoes && !mayUndo(workflow, place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor))
+    )
       return [];
     const url = rule.url ?? defaultUrl(place, name, rule.kind, standing !== null);
     return [
@@ -181,7 +192,7 @@ export function blockedActions<S extends string, M>(
   language: Language = 'en',
 ): BlockedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
-    if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(rule, standing)) return [];
+    if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
     const own = ownAction(rule, standing, actor);
     if (!own) return [];
     const message = inWords(fourEyes(workflow as never, own), language);

@@ -56,7 +56,7 @@ export interface ActionRule<Status extends string, Model> {
   who: { role?: true | string | readonly string[]; owner?: true; public?: true | 'new'; finder?: true };
   /** Two officers: a person who last did one of these actions on the document may not do this one. */
   differentFrom?: readonly string[];
-  /** Undoes the last action if it is one of these: within ten minutes, by the officer who did it or a supervisor. */
+  /** Undoes the last action if it is one of these: within ten minutes, by the officer who did it or a supervisor. Words in the thread do not count. */
   undoes?: readonly string[];
   /** Screen modes that show it; `'*'` all. */
   modes: readonly string[];

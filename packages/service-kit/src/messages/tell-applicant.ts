@@ -6,6 +6,7 @@ import type { ServerFields } from '../documents/document-definition.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { ActionRule } from '../documents/workflow.ts';
+import { lastStep } from '../documents/workflow-evaluator.ts';
 import { stopAddress } from './choices.ts';
 import { documentLetter } from './document-letters.ts';
 import type { Letter } from './letter.ts';
@@ -51,7 +52,7 @@ export function eventOf(
   if (!before?.reference) return 'registered';
   const said = typeof rule.tells === 'object' ? rule.tells[model.documentStatus] : rule.tells;
   // An undone action of which the applicant was told is told as a change.
-  const undone = rule.undoes && model.actions.at(-2)?.action;
+  const undone = rule.undoes && lastStep(d.workflow as never, model.actions.slice(0, -1))?.action;
   if (undone) return (d.workflow.actions[undone] as Rule | undefined)?.tells ? 'changed' : undefined;
   return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;
 }
