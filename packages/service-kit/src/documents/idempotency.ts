@@ -20,13 +20,15 @@ export interface Answer<T> {
   body: T;
 }
 
-/** What a write has made. The answer to a repeated call is made from it again; storing the answer would double every document. */
+/** What a write has made. The answer to a repeated call is made from its version again; storing the answer would double every document. */
 export interface Made {
   status: number;
   documentId: string;
   version: number;
   /** The versions of documents that a write of several has made, by id. */
   parts?: [id: string, version: number][];
+  /** The body of the answer, where what was made has no versions to make it from again. */
+  answer?: object;
 }
 
 /** Idempotency keys: the first call stores what it made, in the transaction of its write. Every repeat is answered from that. */
@@ -99,6 +101,8 @@ export class Idempotency {
     const kept = this.encryption.decryptJson<Made | T>(row.answer as Made | EncryptedJson, answerContext(id));
     // Earlier releases kept the whole answer.
     if (!('documentId' in (kept as object))) return { status: row.status, body: kept as T };
+    const { answer } = kept as Made;
+    if (answer) return { status: row.status, body: answer as T };
     return again({ ...(kept as Made), status: row.status });
   }
 }

@@ -76,6 +76,7 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     [{ name: 'x'.repeat(81) }, 'name MAX_LENGTH'],
     [{ name: 'Mine\u202e' }, 'name TEXT'],
     [{ list: 'x'.repeat(201) }, 'list MAX_LENGTH'],
+    [{ list: 'no-such-list' }, 'list CHOICE'],
     [{ q: 'all' }, 'q OBJECT'],
     [{ q: { criteria: [], more: 'x'.repeat(10_000) } }, 'q MAX_LENGTH'],
     [{ q: { criteria: [eq('secret', 'x')] } }, 'secret UNKNOWN_FIELD'],
@@ -98,6 +99,17 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     for (let i = 1; i < 100; i++) expect((await save('officer')).status).toBe(201);
     expect((await save('officer')).errors).toEqual(['name MAX_ITEMS']);
     expect([(await namesOf('officer')).length, (await save('supervisor')).status]).toEqual([100, 201]);
+  });
+
+  it('answer a repeated call as the first one, though the view was changed or deleted since', async () => {
+    const again = () => call('officer', 'POST', '', view, { 'idempotency-key': 'view-again' });
+    const first = await again();
+    expect(first.status).toBe(201);
+    await call('officer', 'PUT', `/${first.model?.id}`, { ...view, name: 'Changed' });
+    expect(await again()).toEqual(first);
+    await call('officer', 'DELETE', `/${first.model?.id}`);
+    expect(await again()).toEqual(first);
+    expect(await namesOf('officer')).toEqual([]);
   });
 
   it('belong to an account, which a service tells its official', async () => {

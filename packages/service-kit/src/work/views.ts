@@ -68,8 +68,9 @@ export class SavedViews {
       const [id, now] = [this.ids.next(), this.clock.now()];
       const encrypted = this.encryption.encryptJson(content, viewContext(id));
       const row: SavedViewRow = { id, ownerSub: sub, ownerName: name, list, sharedWithRole, content: encrypted, createdAt: now, updatedAt: now };
+      const answer = { model: this.shown(row, call) };
       await this.db.write(async (tx) => {
-        await remember(tx, { status: 201, documentId: id, version: 1 });
+        await remember(tx, { status: 201, documentId: id, version: 1, answer });
         if ((await tx.countBy(SavedViewRow, { ownerSub: sub })) >= mostViews)
           throw unprocessable([
             {
@@ -81,8 +82,9 @@ export class SavedViews {
         await insertRow(tx, SavedViewRow, row);
         await this.audit.add(tx, call, { action: 'view-saved', kind: 'view', documentId: id, details: { list, sharedWithRole } });
       });
-      return { status: 201, body: { model: this.shown(row, call) } };
+      return { status: 201, body: answer };
     };
+    // A key that an earlier release has kept is without the answer.
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({
       status,
       body: { model: this.shown(await this.visible(documentId, call), call) },
@@ -140,6 +142,10 @@ export function official({ actor }: Call): { sub: string; name: string; roles: r
   return { sub, name, roles };
 }
 
+/** The kind of document whose list this is, by any of its names. */
+const kindOf = (documents: readonly AnyDocuments[], list: string): AnyDocuments | undefined =>
+  documents.find(({ definition: { kind, path, rolePrefix } }) => [kind, path, rolePrefix].includes(list));
+
 /** The view in a body. @throws 422 with every fault; 400 where its query is not one of the list that it names */
 function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: Call): Wanted {
   const { name, list, q = {}, columns = [], density = null, sharedWithRole = null } = asObject(body);
@@ -175,9 +181,16 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
     if (typeof sharedWithRole === 'string' && sharedWithRole.length <= longest.role && hasRole(actor, sharedWithRole)) wanted.sharedWithRole = sharedWithRole;
     else fault('CHOICE', 'sharedWithRole', 'Choose a role that you have', 'Escolha uma função que tenha');
   }
-  if (faults.length) throw unprocessable(faults);
-  const kind = documents.find(({ definition: { kind, path, rolePrefix } }) => [kind, path, rolePrefix].includes(wanted.list));
-  if (kind)
-    parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());
+  const kind = kindOf(documents, wanted.list);
+  if (!kind && !faults.some(({ field }) => field === 'list')) {
+    const lists = documents.map(({ definition }) => definition.kind).join(', ');
+    faults.push({
+      code: 'CHOICE',
+      field: 'list',
+      message: sentence('Choose one of these lists: {{lists}}', 'Escolha uma destas listas: {{lists}}', { lists }),
+    });
+  }
+  if (faults.length || !kind) throw unprocessable(faults);
+  parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());
   return wanted;
 }
