@@ -88,6 +88,7 @@ describe('the search query', () => {
     ['{"sorting":[]}', 'ok'],
     ['{"sorting":[{"fieldName":"name","direction":"DESC"},{"fieldName":"count","direction":"ASC"}]}', 'ok'],
     [`{"criteria":${'['.repeat(200)}${']'.repeat(200)}}`, '400 BAD_REQUEST q'],
+    ['{"paging":[]}', '400 BAD_REQUEST paging'],
     ['{"paging":{"page":0}}', '400 BAD_VALUE paging.page'],
     ['{"paging":{"size":201}}', '400 BAD_VALUE paging.size'],
     ['', 'ok'],

@@ -225,7 +225,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
     totalUpTo,
   } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown; totalUpTo?: unknown };
   if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
-  if (paging === null || typeof paging !== 'object') throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
+  if (paging === null || typeof paging !== 'object' || Array.isArray(paging)) throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
   if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string')))
     throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
   const order = sortingOf(sorting, fields);
