@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { storedDrafts } from '../support/draft.ts';
+import { draftWritten, storedDrafts } from '../support/draft.ts';
 import { Form } from '../support/form.ts';
 import { arrivalHome, aVisitor, fillArrival, submitArrival } from './declarations/travellers.ts';
 
@@ -39,6 +39,7 @@ for (const { name, without } of ways) {
     await expect(elsewhere(two)).toBeHidden();
 
     // The first tab stores nothing, whatever still happens in it.
+    await draftWritten(two);
     const written = await drafts();
     await one.locator('[name="flightNumber"]').evaluate((field: HTMLInputElement) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'LOST');
