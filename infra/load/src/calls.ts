@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { eq, q } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
-import { type Answer, type Call, type Client, formOf, type Model } from './client.ts';
+import { type Answer, type Call, type Client, formOf, type Model, sendWithRetry } from './client.ts';
 import { type Ledger, sha256 } from './ledger.ts';
 import { dueAt, receiptFor, receipts } from './payment.ts';
 import { smallPdf } from './small-pdf.ts';
@@ -10,15 +10,19 @@ export const arrivals = '/api/declarations/v1/traveller/declaration';
 const gate = '/api/declarations/v1/gate';
 export const trips = '/api/trips/v1/triptic/trip';
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** The day so many days from now. */
+export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const one = <T>(list: T[]): T => list[randomInt(list.length)];
 const criteria = (fields: Record<string, string | undefined>): string =>
   q({ criteria: Object.entries(fields).map(([name, value = '']) => eq(name, value, name === 'birthDate' ? 'DATE' : 'TEXT')) });
 
-/** A trip as the public registers it. */
-export const aTrip = () => ({
-  documentDetails: { code: 'TIBE' },
-  subDocumentDetails: { code: 'TIBE-PRI' },
+/** The input of an officer who confirms every requirement. */
+export const confirmed = ({ requirements = [] }: Model): object[] => requirements.map((each) => ({ ...each, accepted: true, confirmed: true }));
+
+/** A trip as the public registers it: of a vehicle that leaves (`TIBE`), or of a foreign one that enters (`TIBI`). */
+export const aTrip = (type: 'TIBE' | 'TIBI' = 'TIBE', changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  documentDetails: { code: type },
+  subDocumentDetails: { code: `${type}-PRI` },
   vehicleNumber: `TL ${randomInt(10_000, 99_999)}`,
   chasisNumber: randomBytes(6).toString('hex'),
   engineNumber: '2GD-7',
@@ -30,15 +34,26 @@ export const aTrip = () => ({
   ownerAddress: 'Rua de Dili 1',
   entryDate: dayFrom(2),
   expectedDate: dayFrom(30),
-  destinationCode: 'TIBE-ATB',
+  destinationCode: type === 'TIBE' ? 'TIBE-ATB' : 'TIBI-DIL',
   driverName: 'João da Silva',
   identityNumber: `C${randomInt(1e6, 1e7)}`,
   licenseNumber: 'DL-9',
   contactNumber: '+670 7700 0001',
   localAddress: 'Rua de Dili 1',
   foreignAddress: 'Jalan Atambua 2',
-  questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
+  questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `${type}-Q${rank}`, accepted: false, declined: true })),
+  ...changes,
 });
+
+/** Registers arrivals that wait for an officer. @returns their ids */
+export async function registerArrivals(client: Client, count: number, fields: Record<string, unknown>): Promise<string[]> {
+  const call: Call = { method: 'POST', path: `${arrivals}/`, body: anArrival(fields) };
+  const answers = await Promise.all(Array.from({ length: count }, () => sendWithRetry(client, call)));
+  return answers.map((answer) => {
+    if (answer?.status !== 201) throw new Error(`An arrival was not registered: ${answer?.status} ${answer?.bytes}`);
+    return answer.body.model.id;
+  });
+}
 
 /** What a kind of call works with. */
 export interface Desk {
@@ -162,9 +177,7 @@ export const kinds: Kind[] = [
       ledger.registered(trips, made.body.model);
       const free = reserve(made.body.model.id);
       try {
-        const { requirements = [] } = made.body.model;
-        const confirmed = requirements.map((each) => ({ ...each, accepted: true, confirmed: true }));
-        const input = { authoriserDetails: { code: 'AUT-01' }, requirements: confirmed };
+        const input = { authoriserDetails: { code: 'AUT-01' }, requirements: confirmed(made.body.model) };
         const verified = await act('trip-verifier', trips, made.body.model, 'verification', input);
         if (!verified) return undefined;
         // What is due arrives over the queue, which may take a moment.

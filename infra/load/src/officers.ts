@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { anArrival } from 'svc-declarations/testing';
-import { Client, sendWithRetry } from './client.ts';
+import { registerArrivals } from './calls.ts';
+import { Client } from './client.ts';
 import { Counts } from './counts.ts';
 
 interface OfficersOptions {
@@ -75,25 +75,13 @@ async function listen(url: string, officer: Officer, agent: Agent): Promise<() =
   });
 }
 
-/** Registers arrivals that wait for an officer. */
-async function registerCases(url: string, agent: Agent): Promise<string[]> {
-  const traveller = new Client(url, undefined, agent);
-  const answers = await Promise.all(
-    Array.from({ length: CASES }, () => sendWithRetry(traveller, { method: 'POST', path: `${AREA}${KIND}/`, body: anArrival({ lastName: 'PRESENCE' }) })),
-  );
-  return answers.map((answer) => {
-    if (answer?.status !== 201) throw new Error(`A case was not registered: ${answer?.status} ${answer?.bytes}`);
-    return answer.body.model.id;
-  });
-}
-
 /** Opens the streams, and measures what they cost and how soon presence is told. */
 export async function measureOfficers({ url, officers: count, seconds }: OfficersOptions): Promise<OfficersFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const streams = new Agent({ keepAlive: true, maxSockets: count + 8 });
   const admin = new Client(url, 'border-supervisor', agent);
   await admin.session();
-  const cases = await registerCases(url, agent);
+  const cases = await registerArrivals(new Client(url, undefined, agent), CASES, { lastName: 'PRESENCE' });
 
   const officers: Officer[] = Array.from({ length: count }, (_, n) => ({
     client: new Client(url, n % 2 ? 'border-officer' : 'border-supervisor', agent),

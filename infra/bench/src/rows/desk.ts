@@ -1,7 +1,6 @@
-import { Agent } from 'node:http';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { Client, sendWithRetry } from '@portal/load/client';
-import { anArrival } from 'svc-declarations/testing';
+import { dayFrom, registerArrivals } from '@portal/load/calls';
+import { Client } from '@portal/load/client';
 import { slowDown, withBrowser } from '../browser.ts';
 import { quantile } from '../measure.ts';
 import { besideOthers, type Report } from '../report.ts';
@@ -126,22 +125,6 @@ export async function signedIn(browser: Browser, url: string): Promise<{ page: P
   return { page, devtools: await context.newCDPSession(page) };
 }
 
-/** Registers arrivals of today in the green lane. */
-async function registerCases(url: string, lastName: string): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  const client = new Client(url, undefined, agent);
-  const arrivalDate = new Date().toISOString().slice(0, 10);
-  for (let number = 0; number < cases; number++) {
-    const answer = await sendWithRetry(client, {
-      method: 'POST',
-      path: '/api/declarations/v1/traveller/declaration/',
-      body: anArrival({ lastName, arrivalDate, typeDetails: { code: 'VIS' } }),
-    });
-    if (answer?.status !== 201) throw new Error(`registered ${number} of ${cases} arrivals: ${answer?.status} ${answer?.bytes}`);
-  }
-  agent.destroy();
-}
-
 /** Opens the list of these arrivals that wait. */
 async function openList(page: Page, url: string, lastName: string): Promise<void> {
   const criteria = [
@@ -225,7 +208,11 @@ export async function desk(report: Report, url: string): Promise<void> {
     `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${besideOthers()} The rows of processor time are a second pass without slowing down: what the main thread of the page worked from the key to the frame, times ${cpuSlowdown}; other work stretches them hardly.`,
   );
   const [measured, again, routine] = ['KEYBOARD', 'PROCESSOR', 'ROUTINE'];
-  for (const lastName of [measured, again, routine]) await registerCases(url, lastName);
+  const traveller = new Client(url);
+  // Arrivals of today in the green lane.
+  for (const lastName of [measured, again, routine])
+    await registerArrivals(traveller, cases, { lastName, arrivalDate: dayFrom(0), typeDetails: { code: 'VIS' } });
+  traveller.agent.destroy();
   await withBrowser(async (browser) => {
     const { page, devtools } = await signedIn(browser, url);
     const { times } = await workThrough(page, url, measured, () => slowDown(devtools, cpuSlowdown));

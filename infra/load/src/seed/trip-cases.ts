@@ -1,4 +1,4 @@
-import { trips } from '../calls.ts';
+import { confirmed, trips } from '../calls.ts';
 import type { Model } from '../client.ts';
 import { type Case, day, dayOf, minute, officeTime, oneOf, type Step, staff } from './case.ts';
 import lists from './lists.json' with { type: 'json' };
@@ -55,11 +55,11 @@ export function aTripCase(random: Random, at: number): Case {
       desk.act(user, trips, model, action, typeof more === 'function' ? more(model) : more);
   const pay: Step['run'] = (desk, model) => desk.pay(cashier, border, trips, model);
   if (way !== 'left') {
-    const confirmed = (model: Model) => ({
-      requirements: (model.requirements ?? []).map((each) => ({ ...each, accepted: true, confirmed: true })),
+    const input = (model: Model) => ({
+      requirements: confirmed(model),
       ...(movement === 'E' ? { authoriserDetails: { code: random.pick(['AUT-01', 'AUT-02']) } } : {}),
     });
-    then(30, 900, act(verifier, 'verification', confirmed));
+    then(30, 900, act(verifier, 'verification', input));
     if (way === 'terminated') then(60, 900, act(verifier, 'termination', { comment: 'The owner has withdrawn the application' }));
   }
   if (way === 'all' || way === 'out') {

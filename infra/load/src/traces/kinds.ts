@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { developmentUsers } from '@portal/identity';
 import { aDeparture, anArrival } from 'svc-declarations/testing';
-import { aTrip } from '../calls.ts';
+import { aTrip, confirmed, dayFrom } from '../calls.ts';
 import type { Model } from '../client.ts';
 import type { Caller } from './model.ts';
 
@@ -41,10 +41,8 @@ const person = (name: string): Caller => {
   return user;
 };
 const callers = (...names: string[]): Caller[] => [{ roles: [], agencies: [] }, ...names.map(person)];
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 const code = (): string => `P${hex(6)}`.toUpperCase();
-const confirmed = ({ requirements = [] }: Model): object[] => requirements.map((each) => ({ ...each, accepted: true, confirmed: true }));
 
 const declaration = (title: string, path: string, body: (changes: Record<string, unknown>) => Record<string, unknown>): Kind => ({
   service: 'svc-declarations',
@@ -120,16 +118,7 @@ const licence: Kind = {
 };
 
 const trip = (title: string, movement: 'E' | 'I', paid: Record<string, string>): Kind => {
-  const type = movement === 'E' ? 'TIBE' : 'TIBI';
-  const body = (): Record<string, unknown> => ({
-    ...aTrip(),
-    documentDetails: { code: type },
-    subDocumentDetails: { code: `${type}-PRI` },
-    entryDate: dayFrom(0),
-    expectedDate: dayFrom(20),
-    destinationCode: movement === 'E' ? 'TIBE-ATB' : 'TIBI-DIL',
-    questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `${type}-Q${rank}`, accepted: false, declined: true })),
-  });
+  const body = () => aTrip(movement === 'E' ? 'TIBE' : 'TIBI', { entryDate: dayFrom(0), expectedDate: dayFrom(20) });
   return {
     service: 'svc-trips',
     title,
