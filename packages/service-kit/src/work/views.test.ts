@@ -76,7 +76,6 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     [{ name: 'x'.repeat(81) }, 'name MAX_LENGTH'],
     [{ name: 'Mine\u202e' }, 'name TEXT'],
     [{ list: 'x'.repeat(201) }, 'list MAX_LENGTH'],
-    [{ list: 'no-such-list' }, 'list CHOICE'],
     [{ q: 'all' }, 'q OBJECT'],
     [{ q: { criteria: [], more: 'x'.repeat(10_000) } }, 'q MAX_LENGTH'],
     [{ q: { criteria: [eq('secret', 'x')] } }, 'secret UNKNOWN_FIELD'],

@@ -181,16 +181,10 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
     if (typeof sharedWithRole === 'string' && sharedWithRole.length <= longest.role && hasRole(actor, sharedWithRole)) wanted.sharedWithRole = sharedWithRole;
     else fault('CHOICE', 'sharedWithRole', 'Choose a role that you have', 'Escolha uma função que tenha');
   }
+  if (faults.length) throw unprocessable(faults);
+  // A list of another name may be one that only screens know: its query is not read here.
   const kind = kindOf(documents, wanted.list);
-  if (!kind && !faults.some(({ field }) => field === 'list')) {
-    const lists = documents.map(({ definition }) => definition.kind).join(', ');
-    faults.push({
-      code: 'CHOICE',
-      field: 'list',
-      message: sentence('Choose one of these lists: {{lists}}', 'Escolha uma destas listas: {{lists}}', { lists }),
-    });
-  }
-  if (faults.length || !kind) throw unprocessable(faults);
-  parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());
+  if (kind)
+    parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());
   return wanted;
 }
