@@ -10,7 +10,15 @@ import {
   settleRequirements,
   sortable,
 } from '@portal/service-kit';
-import { ARRIVAL_CODE, type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalStatus, arrivalStatusNames } from '../../contract/index.ts';
+import {
+  ARRIVAL_CODE,
+  type ArrivalDeclaration,
+  ArrivalDeclarationBody,
+  type ArrivalStatus,
+  arrivalStatusNames,
+  decisionNames,
+  laneNames,
+} from '../../contract/index.ts';
 import { noteCodeChange } from '../gate/gate.codes.ts';
 import { hitsOf, type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
 import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
@@ -139,6 +147,7 @@ export const arrivalDefinition = (
     office: ['laneReasons', 'laneDecision', 'laneOverride'],
   },
   statusLabels: arrivalStatusNames,
+  codeNames: { lane: laneNames, decision: decisionNames },
   overrides: [
     { lane: 'RED', status: 'CLEARED' },
     { lane: 'GREEN', status: 'REFERRED' },

@@ -118,6 +118,21 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
       expect(csv.body).toContain(first.serialReference.reference);
     });
 
+    it('export statuses, lanes and other codes in the words of the reader', async () => {
+      const mark = `WORDS${Date.now() % 1_000_000}`;
+      let { model } = await desk().register(arrival, { travellerCode: mark, hasMerchandise: 'YES' });
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED' });
+      const lineIn = async (language: string, more: object = {}): Promise<string> => {
+        const headers = { accept: 'text/csv', 'accept-language': language };
+        const path = `${arrival}/search${q([eq('travellerCode', mark)], more)}`;
+        return (await desk().call<string>('border-officer', 'GET', path, undefined, headers)).body.trim().split('\r\n')[1] ?? '';
+      };
+      expect(await lineIn('pt')).toMatch(/,Canal vermelho,Retido,/);
+      expect(await lineIn('en')).toMatch(/,Red lane,Detained,/);
+      expect(await lineIn('pt', { viewColumns: ['lane', 'documentStatus', 'decision', 'hasMerchandise'] })).toBe('Canal vermelho,Retido,Retido,Sim');
+    });
+
     it('read history and timeline', async () => {
       let { model } = await desk().register(departure);
       model = await desk().done('border-officer', departure, model, 'verification');

@@ -116,5 +116,6 @@ describe.each(testBackends())('the language of licences on %s', (_name, makeBack
     expect(csv[0]).toContain('Referência,Data,Documento,Nível académico,Nome do titular');
     expect(csv[1]).toContain('Licença de médico');
     expect(csv[1]).toContain('Nome de F');
+    expect(csv[1]).toContain(',Submetido,');
   });
 });

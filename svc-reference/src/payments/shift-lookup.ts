@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { L, type Shift } from '@portal/contract-kit';
+import { type Bilingual, formWords, L, type Shift, say } from '@portal/contract-kit';
 import { Audit, Clock, Database, RecordedList, type RowList, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
 import { ShiftRow } from '../database/payment.entities.ts';
 import { Shifts } from './shifts.service.ts';
@@ -12,18 +12,21 @@ const fields: SearchFields = {
   closedAt: timeField('closedAt'),
 };
 
+const standings: Record<Shift['status'], Bilingual> = { OPEN: L('Open', 'Aberto'), CLOSED: L('Closed', 'Encerrado') };
+const balance: Record<NonNullable<Shift['balanced']>, Bilingual> = { YES: formWords.yes, NO: formWords.no };
+
 const columns: RowList<ShiftRow, Shift>['columns'] = [
   [L('Opened', 'Aberto'), (s) => s.createdAt],
   [L('Closed', 'Encerrado'), (s) => s.closedAt],
   [L('Cashier', 'Tesoureiro'), (s) => s.cashier],
-  [L('Status', 'Situação'), (s) => s.status],
-  [L('Balanced', 'Certo'), (s) => s.balanced],
+  [L('Status', 'Situação'), (s, language) => say(standings[s.status], language)],
+  [L('Balanced', 'Certo'), (s, language) => s.balanced && say(balance[s.balanced], language)],
   [
     L('Difference (minor units)', 'Diferença (cêntimos)'),
     (s) =>
       s.counts
         ?.filter(({ difference }) => difference !== 0)
-        .map(({ method, currencyCode, difference }) => `${method} ${difference} ${currencyCode}`)
+        .map(({ methodName, currencyCode, difference }) => `${methodName} ${difference} ${currencyCode}`)
         .join('; '),
   ],
   [L('Comment', 'Comentário'), (s) => s.comment],

@@ -200,16 +200,12 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect((await call(celia, 'GET', `/shift/${own.id}/document`)).status).toBe(403);
     expect((await call(clara, 'GET', `/shift/${own.id}/document`)).status).toBe(200);
     expect((await call(none.authorization, 'GET', `/shift/${own.id}/document`)).status).toBe(401);
-    const csv = await call<string>(
-      clara,
-      'GET',
-      `/shift/search?${query({ criteria: [{ operation: 'EQ', fieldName: 'balanced', values: ['NO'] }] })}`,
-      undefined,
-      {
-        accept: 'text/csv',
-      },
-    );
-    expect(String(csv.body)).toContain('CASH -100 USD; CASH 100 EUR');
+    const exported = async (language: string): Promise<string> => {
+      const path = `/shift/search?${query({ criteria: [{ operation: 'EQ', fieldName: 'balanced', values: ['NO'] }] })}`;
+      return String((await call<string>(clara, 'GET', path, undefined, { accept: 'text/csv', 'accept-language': language })).body);
+    };
+    expect(await exported('en')).toContain(',Closed,No,"Cash -100 USD; Cash 100 EUR"');
+    expect(await exported('pt')).toContain(',Encerrado,Não,"Numerário -100 USD; Numerário 100 EUR"');
     // A supervisor closes the shift of a cashier who has left.
     expect((await close(clara, own, [])).body.model).toMatchObject({ status: 'CLOSED', balanced: 'YES', cashier: 'Dora' });
   });

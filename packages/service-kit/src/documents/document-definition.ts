@@ -116,6 +116,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   draftStatus?: Status;
   /** What a status is called. */
   statusLabels: Readonly<Record<Status, Bilingual>>;
+  /** What the codes of other fields are called, by dotted path, where no catalogue says it: the export writes these words. */
+  codeNames?: Readonly<Record<string, Readonly<Record<string, Bilingual>>>>;
   /** Of whom or what a document is, in a list of a person's own: a traveller, a holder, a vehicle. */
   nameOf(model: Model): string;
   /** What is written of a document in the table of marks beside it (`marks`). */

@@ -1,6 +1,6 @@
 /** The staff search as CSV. */
 import { Readable } from 'node:stream';
-import { valueAt } from '@portal/contract-kit';
+import { fieldAt, formWords, type Language, valueAt } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { inWords, type Words } from '../http/problems.ts';
@@ -13,6 +13,8 @@ import { askedFields, mayList } from './staff-query.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any kind of document
 export type AnySearch = DocumentSearch<any, any, any, any>;
+
+const yesNo = { YES: formWords.yes, NO: formWords.no };
 
 /** All documents that a staff search matches, as CSV, streamed. @throws 400, 401, 403 as the search */
 export async function exportAsCsv(search: AnySearch, q: string | undefined, call: Call): Promise<Readable> {
@@ -32,7 +34,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   const matching = search.matching(query, call, (row, claim) => {
     if (!mayList(row, call)) return '';
     const model = shown(row, claim);
-    return csvLine(columns.map((c) => valueAt(model, c.path)));
+    return csvLine(columns.map(({ path }) => inTheirWords(d, path, valueAt(model, path), call.language)));
   });
   async function* lines(): AsyncGenerator<string> {
     yield csvStart + csvLine(columns.map((c) => inWords(c.title, call.language)));
@@ -48,4 +50,13 @@ function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[
     const known = d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
     return known.length ? known : [{ title: path, path: path === 'assignee' ? 'assignee.name' : path }];
   });
+}
+
+/** A cell as its reader sees the value on screens: a status, a lane or a yes in the reader's words, anything else as it is. */
+function inTheirWords(d: AnyDocuments['definition'], path: string, value: unknown, language: Language): unknown {
+  if (typeof value !== 'string') return value;
+  const names: Readonly<Record<string, Words>> | undefined =
+    path === 'documentStatus' ? d.statusLabels : (d.codeNames?.[path] ?? (fieldAt(d.contract, path)?.kind === 'choice' ? yesNo : undefined));
+  const name = names && Object.hasOwn(names, value) ? names[value] : undefined;
+  return name === undefined ? value : inWords(name, language);
 }

@@ -1,6 +1,6 @@
 /** Lists of rows that are no documents: the till's, the audit log's. Searched, ordered and exported as lists of documents are. */
 import { Readable } from 'node:stream';
-import { type Bilingual, type ListResult, type SearchFieldInfo, type SearchQuery, say } from '@portal/contract-kit';
+import { type Bilingual, type Language, type ListResult, type SearchFieldInfo, type SearchQuery, say } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
@@ -25,7 +25,8 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   kind: string;
   entity: EntityTarget<Row>;
   fields: SearchFields;
-  columns: readonly [title: Bilingual, value: (row: Published) => unknown][];
+  /** Of the export. Codes are written in the words of the reader. */
+  columns: readonly [title: Bilingual, value: (row: Published, language: Language) => unknown][];
   publish(row: Row, call: Call): Published;
   /** The column of its key, where that is not `id`. */
   key?: string;
@@ -114,7 +115,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     async function* lines(): AsyncGenerator<string> {
       yield csvStart + csvLine(list.columns.map(([title]) => say(title, call.language)));
       for (let rows = await after(); ; rows = await after(rows.at(-1))) {
-        yield (await publish(rows)).map((record) => csvLine(list.columns.map(([, value]) => value(record)))).join('');
+        yield (await publish(rows)).map((record) => csvLine(list.columns.map(([, value]) => value(record, call.language)))).join('');
         if (rows.length < batch) return;
       }
     }
