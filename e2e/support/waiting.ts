@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { answerArrival, arrivalHome, type Traveller } from '../answers/arrival.ts';
 import { Form } from './form.ts';
 import { type SessionAnswer, signInQuietly } from './sign-in.ts';
@@ -31,6 +31,19 @@ export async function signWithout(page: Page, traveller: Traveller): Promise<voi
   await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
   await expect(page).toHaveURL(waitingPage);
   await expect(page.getByText('Not sent yet.')).toBeVisible();
+}
+
+/**
+ * Sends what waits. The page tries again by itself too, and shows the answer when it has come: then the button is gone.
+ * @param answered what is seen then, instead of the page with the code
+ */
+export async function sendNow(page: Page, answered?: Locator): Promise<void> {
+  const isOver = async () => (answered ? answered.isVisible() : codePage.test(page.url()));
+  await expect(async () => {
+    if (!(await isOver())) await page.getByRole('button', { name: 'Send now' }).click({ timeout: 2_000 });
+    if (answered) await expect(answered).toBeVisible({ timeout: 2_000 });
+    else await expect(page).toHaveURL(codePage, { timeout: 2_000 });
+  }).toPass();
 }
 
 /** How many things lie in the device's own store. Runs in the page. */
