@@ -156,8 +156,11 @@ test('a mail that comes back, and one that no server takes, are seen by official
   await expect(messages).toContainText('mailbox is full');
   await expect(messages).not.toContainText(returned);
   await expectAccessible(page);
-  await page.goto(`/other/traveller/declaration/view/${two.id}`);
-  await expect(messages).toContainText('no such user');
+  // What the server says of the other one may come a moment later, and the page does not ask again.
+  await expect(async () => {
+    await page.goto(`/other/traveller/declaration/view/${two.id}`);
+    await expect(messages).toContainText('no such user', { timeout: 5_000 });
+  }).toPass();
   await expect(messages).not.toContainText(refused);
 
   // Operators see them too, of all services.

@@ -37,9 +37,9 @@ test('a passport in front of the camera fills the form in, and the camera is rel
   await page.getByRole('button', { name: 'Use the camera' }).click();
   const check = page.getByRole('dialog', { name: 'Check what was read' });
   await expect(check).toContainText(holder.number);
-  expect(await page.evaluate(() => (globalThis as unknown as { cameraTracks: MediaStreamTrack[] }).cameraTracks.map(({ readyState }) => readyState))).toEqual([
-    'ended',
-  ]);
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { cameraTracks: MediaStreamTrack[] }).cameraTracks.map(({ readyState }) => readyState)))
+    .toEqual(['ended']);
   await check.getByRole('button', { name: 'Fill in the form' }).click();
   await expect(page.locator('#field-travellerCode')).toHaveValue(holder.number);
 });
