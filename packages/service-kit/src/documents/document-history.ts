@@ -71,6 +71,17 @@ function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
 }
 
 /**
+ * The action that passed a step over: one of its name that led further, or the first that led on after the steps before it. A referral at the gate
+ * passes over the arrival.
+ */
+function passingRowOf(rows: readonly DocumentActionRow[], path: readonly Step<string>[], step: Step<string>): number {
+  const named = rows.findLastIndex((r) => r.action === step.action);
+  const before = path.slice(0, path.indexOf(step)).findLast((earlier) => rowOf(rows, earlier) >= 0);
+  const from = before ? rowOf(rows, before) : -1;
+  return named >= 0 ? named : rows.findIndex((r, i) => i > from && r.documentStatus !== before?.status);
+}
+
+/**
  * Builds the answer.
  * @param rows the document's actions, oldest first
  */
@@ -117,14 +128,25 @@ export function historyOf<S extends string, M>(
   const open = request.useDynamicPaths ? way : way.filter((step) => mainPath.includes(step));
   // A document that ended off the path has passed the steps it took, and the others will not come: they are not under way.
   const ended = way.length === 0 && placeOf(workflow, documentStatus, new Set()) < 0;
-  const passed = mainPath.filter((step) => !open.includes(step) && rowOf(rows, step) >= 0);
-  const missed = ended && !request.useDynamicPaths ? mainPath.filter((step) => !passed.includes(step)) : [];
+  const closed = mainPath.filter((step) => !open.includes(step));
+  // A step without an action of its own, before one that was taken or is under way, was passed over.
+  const reached = open.length ? closed.length : closed.findLastIndex((step) => rowOf(rows, step) >= 0) + 1;
+  const passed = closed.slice(0, reached).flatMap((step): HistoryEntry[] => {
+    const own = rowOf(rows, step);
+    const at = own >= 0 ? own : passingRowOf(rows, mainPath, step);
+    if (at < 0) return [];
+    // An action that stands for a step of its own has that step's name there alone.
+    const { action } = rows[at] as DocumentActionRow;
+    const isOther = own < 0 || (action !== step.action && mainPath.some((other) => other.action === action));
+    return [{ ...(done[at] as HistoryEntry), ...(isOther ? { documentAction: labelOf(step.action) } : {}) }];
+  });
+  const missed = ended && !request.useDynamicPaths ? closed.slice(reached) : [];
   const ahead = [...open.map((step, i) => toCome(step, i === 0 ? 'PROCESSING' : 'PENDING')), ...missed.map((step) => toCome(step, 'PENDING'))];
   return {
     order,
     type: 'TIMELINE',
     documentActions: [
-      ...(request.useDynamicPaths ? done : passed.map((step) => done[rowOf(rows, step)] as HistoryEntry)),
+      ...(request.useDynamicPaths ? done : passed),
       ...(request.fillMissingTimelineStatuses ? ahead : ahead.filter((e) => e.documentStatus === 'PROCESSING')),
     ],
   };

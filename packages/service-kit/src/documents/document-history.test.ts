@@ -1,0 +1,69 @@
+import { L } from '@portal/contract-kit';
+import type { DocumentActionRow } from '../database/kit.entities.ts';
+import { historyOf } from './document-history.ts';
+import type { ActionRule, Workflow } from './workflow.ts';
+
+const rule = (label: string, from: string[], to: string) =>
+  ({ label: L(label, label), from, to, who: { role: true }, modes: [] }) as ActionRule<string, object>;
+
+const workflow: Workflow<string, object> = {
+  statuses: ['CREATED', 'VERIFIED', 'PAID', 'REFERRED', 'CLEARED', 'REJECTED'],
+  mainPath: [
+    { action: 'register', status: 'CREATED' },
+    { action: 'verification', status: 'VERIFIED' },
+    { action: 'payment', status: 'PAID' },
+    { action: 'decision', status: 'CLEARED' },
+  ],
+  actions: {
+    register: rule('Register', ['NEW'], 'CREATED'),
+    note: rule('Note', ['CREATED'], 'unchanged'),
+    verification: rule('Verify', ['CREATED'], 'VERIFIED'),
+    payment: rule('Pay', ['VERIFIED'], 'PAID'),
+    referral: rule('Refer', ['CREATED'], 'REFERRED'),
+    rejection: rule('Reject', ['CREATED'], 'REJECTED'),
+    decision: rule('Decide', ['PAID', 'REFERRED'], 'CLEARED'),
+  },
+};
+
+/** The timeline of a document after these actions, a minute apart, each with the status that it led to. */
+function timeline(actions: [action: string, status: string][], fillMissingTimelineStatuses = true) {
+  const at = (i: number) => new Date(Date.UTC(2026, 4, 4, 8, i));
+  const rows = actions.map(
+    ([action, documentStatus], i) =>
+      ({ id: `${i}`, action, label: action, documentStatus, version: i + 1, userName: `Officer ${i}`, at: at(i) }) as DocumentActionRow,
+  );
+  const request = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses, useDynamicPaths: false };
+  const { documentActions } = historyOf(workflow, rows.at(-1)?.documentStatus ?? '', rows, request, at(actions.length));
+  return documentActions.map((step) => [step.documentAction, step.documentStatus, step.documentUserName].filter(Boolean).join(' '));
+}
+
+describe('the timeline of a document', () => {
+  it('shows the steps that a referral passed over as completed by it', () => {
+    const referred: [string, string][] = [
+      ['register', 'CREATED'],
+      ['note', 'CREATED'],
+      ['referral', 'REFERRED'],
+    ];
+    const before = ['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 2', 'Pay COMPLETED Officer 2'];
+    expect(timeline(referred)).toEqual([...before, 'Decide PROCESSING']);
+    expect(timeline(referred, false)).toEqual([...before, 'Decide PROCESSING']);
+    expect(timeline([...referred, ['decision', 'CLEARED']])).toEqual([...before, 'Decide COMPLETED Officer 3']);
+  });
+
+  it('shows a step that led further at once, and the one that it passed over, each by its own name', () => {
+    const steps: [string, string][] = [
+      ['register', 'CREATED'],
+      ['verification', 'PAID'],
+    ];
+    expect(timeline(steps)).toEqual(['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Pay COMPLETED Officer 1', 'Decide PROCESSING']);
+  });
+
+  it('leaves the steps open that a document will not reach', () => {
+    const rejected: [string, string][] = [
+      ['register', 'CREATED'],
+      ['rejection', 'REJECTED'],
+    ];
+    expect(timeline(rejected)).toEqual(['Register COMPLETED Officer 0', 'Verify PENDING', 'Pay PENDING', 'Decide PENDING']);
+    expect(timeline(rejected, false)).toEqual(['Register COMPLETED Officer 0']);
+  });
+});
