@@ -19,7 +19,8 @@ import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, otherCurrency, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
-import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
+import { changeFaults } from './change-faults.ts';
+import { type Difference, differencesOf, type RecordState, stateOf, written } from './periods.ts';
 import { type ProposalModel, Proposals, reasonIn } from './proposals.ts';
 import { codeTaken, RecordChanges, staleRecord } from './record-changes.ts';
 
@@ -74,7 +75,7 @@ export class CatalogueWriter {
     const record = this.read(held, body);
     return this.submit(held, body, call, 201, async () => {
       if (held.byCode.has(record.code)) throw codeTaken(record.code);
-      return this.changeTo(record.code, 'create', null, 0, written(undefined, record, this.store.today()));
+      return this.changeTo(held, record.code, 'create', null, 0, written(undefined, record, this.store.today()));
     });
   }
 
@@ -146,10 +147,11 @@ export class CatalogueWriter {
     return row;
   }
 
-  private changeTo(code: string, action: ChangeAction, before: RecordState | null, version: number, after: RecordState): RecordChange {
-    const errors = wrongDays(after);
+  private changeTo(held: HeldCatalogue, code: string, action: ChangeAction, before: RecordState | null, version: number, after: RecordState): RecordChange {
+    const change: RecordChange = { code, action, version, before, after };
+    const errors = changeFaults(held, [change], this.store);
     if (errors.length) throw unprocessable(errors);
-    return { code, action, version, before, after };
+    return change;
   }
 
   /** Changes the version that the body names. */
@@ -167,7 +169,7 @@ export class CatalogueWriter {
       const row = await this.row(held.name, code);
       if (row.version !== version) throw staleRecord(row);
       const before = stateOf(row);
-      return this.changeTo(code, action, before, version, await next(before));
+      return this.changeTo(held, code, action, before, version, await next(before));
     });
   }
 

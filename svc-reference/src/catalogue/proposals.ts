@@ -23,6 +23,8 @@ import {
 } from '@portal/service-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { CatalogueProposalRow, type ChangeAction, type ProposalStatus, type RecordChange } from '../database/catalogue.entities.ts';
+import { CatalogueStore } from './catalogue-store.ts';
+import { changeFaults } from './change-faults.ts';
 import { definitionOf } from './definitions.ts';
 import { type Difference, differencesOf, type Period, periodsOf } from './periods.ts';
 import { RecordChanges } from './record-changes.ts';
@@ -84,6 +86,7 @@ export class Proposals {
     private readonly audit: Audit,
     private readonly changes: RecordChanges,
     private readonly settings: ServiceSettings,
+    private readonly store: CatalogueStore,
   ) {}
 
   /** Stores changes until somebody else decides about them. */
@@ -158,13 +161,19 @@ export class Proposals {
     return new Map(rows.map(({ catalogue, number }) => [catalogue, Number(number)]));
   }
 
-  /** Makes the changes. @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since */
+  /**
+   * Makes the changes. The catalogues may have changed since they were written: they are checked again as a direct write is.
+   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since; 422 with every broken rule
+   */
   async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     const decision = reasonIn(body);
+    await this.store.refresh();
     return this.decide(id, body, 'APPROVED', decision, call, async (tx, row) => {
       if (row.proposedSub === call.actor.sub)
         throw forbidden(L('Somebody who did not write this change approves it', 'Quem aprova a alteração não pode ser quem a escreveu'), 'FOUR_EYES');
       requireStepUp(call.actor, this.settings, this.clock.now());
+      const faults = changeFaults(this.store.open(row.catalogue), row.changes, this.store);
+      if (faults.length) throw unprocessable(faults);
       await this.changes.apply(tx, row.catalogue, row.changes, { by: row.proposedBy, approvedBy: call.actor.name, reason: row.reason });
       for (const { code, action, before, after } of row.changes.length > 1 ? [] : row.changes)
         await this.audit.add(tx, call, {

@@ -3,6 +3,7 @@ import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem } from '@po
 import { AuditRow, Database, type RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { CatalogueProposalRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
 import type { ImportPlan } from './catalogue-import.ts';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
@@ -169,6 +170,43 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await decide('bela', (other as ProposalModel).id, 'approve')).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
       expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${other?.id}`)).body.model.documentStatus).toBe('WAITING');
       expect((await load('fees', 'DECREE')).amount).toBe(1600);
+    });
+
+    it('approves nothing that the catalogues do not allow any more, and says what is wrong', async () => {
+      const ofArrivals = { ...fee, documentCode: 'ARR' };
+      const otherCurrency = { status: 422, errors: [{ code: 'CHOICE', field: 'currencyCode' }] };
+      const [dollars, rupiah] = [await propose({ ...ofArrivals, code: 'ARR-USD' }), await propose({ ...ofArrivals, code: 'ARR-IDR', currencyCode: 'IDR' })];
+      const again = await propose({ ...ofArrivals, code: 'ARR-USD' });
+      expect((await decide('bela', dollars.id, 'approve')).status).toBe(200);
+      expect((await decide('bela', rupiah.id, 'approve')).body).toMatchObject(otherCurrency);
+      expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${rupiah.id}`)).body.model).toMatchObject({ documentStatus: 'WAITING', version: 1 });
+      expect((await decide('bela', again.id, 'approve')).body).toMatchObject({ status: 409, errors: [{ field: 'code' }] });
+      // As an earlier release may have stored it.
+      const reserved = await propose({ ...ofArrivals, code: 'ARR-MORE' });
+      const db = service.app.get(Database);
+      const { changes } = await db.reader.findOneByOrFail(CatalogueProposalRow, { id: reserved.id });
+      const [change] = changes as [RecordChange];
+      const values = { ...change.after.values, documentCode: 'GONE' };
+      await db.write((tx) =>
+        tx.update(CatalogueProposalRow, { id: reserved.id }, { changes: [{ ...change, code: 'search', after: { ...change.after, values } }] }),
+      );
+      expect((await decide('bela', reserved.id, 'approve')).body.errors.map(({ code, field }) => `${field} ${code}`)).toEqual([
+        'code TEXT',
+        'documentCode CHOICE',
+      ]);
+      await decide('bela', reserved.id, 'reject', { version: 1, reason: 'Reserved' });
+
+      // Back to another currency, or restored in one, beside a fee that came meanwhile.
+      const approved = async (path: string, body: object, method = 'POST') =>
+        decide('bela', (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, body)).body.model.id, 'approve');
+      await approved('/ARR-USD', { ...ofArrivals, currencyCode: 'IDR', version: 1 }, 'PUT');
+      const back = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees/ARR-USD/actions/revert', { version: 2, to: 1 });
+      expect((await decide('bela', rupiah.id, 'approve')).status).toBe(200);
+      expect((await decide('bela', back.body.model.id, 'approve')).body).toMatchObject(otherCurrency);
+      expect((await as('ana', 'POST', '/v1/catalogue/fees/ARR-USD/actions/revert', { version: 2, to: 1 })).body).toMatchObject(otherCurrency);
+      await approved('/ARR-IDR/actions/retire', { version: 1 });
+      expect((await decide('bela', back.body.model.id, 'approve')).status).toBe(200);
+      expect((await as('ana', 'POST', '/v1/catalogue/fees/ARR-IDR/actions/restore', { version: 2 })).body).toMatchObject(otherCurrency);
     });
 
     it('is asked once for a repeated call', async () => {
