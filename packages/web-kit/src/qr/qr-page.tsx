@@ -166,7 +166,7 @@ export function QrPage({
 }
 
 /** Whose code it is. A long name is cut off on a phone, and shown whole when it is pressed or has the focus; the keyboard stops at no other name. */
-function Owner({ name }: { name: string }) {
+export function Owner({ name }: { name: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   // Without script it is not known, and every name can have the focus.
   const [isCut, setCut] = useState(true);
@@ -180,7 +180,7 @@ function Owner({ name }: { name: string }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <p ref={line} className="portal-qr__owner" tabIndex={isCut ? 0 : undefined}>
+    <p ref={line} className="portal-qr__owner" dir="auto" tabIndex={isCut ? 0 : undefined}>
       {name}
     </p>
   );
