@@ -177,7 +177,7 @@ test('prices and their total stand on the screen', async ({ page }) => {
     await page.goto(address);
     await form.choose(first, { index: 1 });
     await form.choose(second, { index: 1 });
-    const amounts = page.getByRole('region', { name: 'Fees' }).getByText(/^USD \d+\.\d\d$/);
+    const amounts = page.getByRole('region', { name: 'Fees' }).getByText(/^USD\s\d+\.\d\d$/);
     await expect(amounts).toHaveCount(3);
     for (const amount of await amounts.all()) {
       const box = await amount.boundingBox();

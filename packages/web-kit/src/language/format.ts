@@ -34,14 +34,14 @@ export function formatNumber(value: number | null | undefined, language: Languag
   return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(localeOf(language), options).format(value) : '';
 }
 
-/** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`; `minor` is how many digits the minor unit has. */
+/** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`, which no line break parts; `minor` is how many digits the minor unit has. */
 export function formatMoney(
   amount: number | null | undefined,
   currency = 'USD',
   { minor = 2, language = currentLanguage() }: { minor?: number; language?: Language } = {},
 ): string {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return '';
-  return `${currency} ${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;
+  return `${currency}\u00a0${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;
 }
 
 /** The same helpers in the page's language; components that use them follow the language switch. */

@@ -277,7 +277,7 @@ describe('a document', () => {
           ]}
         />,
       ),
-    ).toMatch(/Permit.*Paid.*USD 10\.50.*Total.*USD 11\.00/s);
+    ).toMatch(/Permit.*Paid.*USD\s10\.50.*Total.*USD\s11\.00/s);
     expect(
       draw(
         <ActionsTable
