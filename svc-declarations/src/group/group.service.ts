@@ -332,6 +332,7 @@ export class DeclarationGroups implements Groups {
   private async prepareActions(ids: readonly string[], action: string, input: (id: string) => Plain, call: Call): Promise<PreparedAction<object>[]> {
     const faults: Fault[] = [];
     let status = 0;
+    let claim: ProblemError['extra']['claim'];
     const prepared: PreparedAction<object>[] = [];
     // Side by side: an officer at the gate waits for the slowest, and not for one after the other.
     const outcomes = await Promise.allSettled(ids.map((id) => prepareAction(this.documents, id, action, input(id), call)));
@@ -343,9 +344,12 @@ export class DeclarationGroups implements Groups {
       const error: unknown = outcome.reason;
       if (!(error instanceof ProblemError) || (error.status !== 409 && error.status !== 422)) throw error;
       status = Math.max(status === 0 ? error.status : Math.min(status, error.status), 409);
+      claim ??= error.extra.claim;
       faults.push(...error.errors.map((fault) => ({ ...fault, field: ['members', `[${i}]`, fault.field && `.${fault.field}`].filter(Boolean).join('') })));
     }
-    if (faults.length) throw new ProblemError(status, faults);
+    // An answer tells of one claim; beside other faults it would say less than they do.
+    const allClaimed = faults.every(({ code }) => code === 'CLAIMED');
+    if (faults.length) throw new ProblemError(status, faults, allClaimed ? { claim } : {});
     return prepared;
   }
 

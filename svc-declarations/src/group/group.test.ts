@@ -216,6 +216,7 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       ]);
       const refused = await act('border-officer', model, [first, second]);
       expect([refused.status, codes(refused.body)]).toEqual([409, ['members[1] CLAIMED']]);
+      expect(refused.body.claim).toEqual({ assignee: { name: 'The border-officer-2' }, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) });
     });
 
     it('shows officials the members alone that they may read, each by its own agency', async () => {

@@ -74,7 +74,10 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   ),
   LookupText: object({ text: { ...text, description: 'At least three letters or digits' } }),
   BulkChoice: object({ ids: { ...listOf(text, 500), minItems: 1 } }),
-  BulkAnswer: object({ records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')) })), totalRecords: count }),
+  BulkAnswer: object({
+    records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')), claim }, ['id', 'status', 'errors'])),
+    totalRecords: count,
+  }),
   ThreadAnswer: object({
     records: listOf(
       object(

@@ -28,6 +28,7 @@ describe.each(testBackends())('one action on many documents on %s', (_engine, ma
     const { status, records, body } = await bulk('officer', 'verification', [...items, { id: 'nothing', version: 1 }], { decision: 'YES' });
     expect([status, body.totalRecords, records.map(({ id }) => id)]).toEqual([200, 10, [...items.map(({ id }) => id), 'nothing']]);
     expect(told(records).slice(0, 7)).toEqual(['200', '200', '409 CLAIMED', '409 STALE_VERSION', '409 STALE_VERSION', '403 FORBIDDEN', '200']);
+    expect(records.map(({ claim }) => claim?.assignee.name)).toEqual([undefined, undefined, 'Official second-officer', ...Array(7).fill(undefined)]);
     // Of a document that is named twice, one is done.
     expect(told(records).slice(7, 9).sort()).toEqual(['200', '409 STALE_VERSION']);
     expect(told(records)[9]).toBe('404 NOT_FOUND');

@@ -1,6 +1,6 @@
 /** One action on many documents: each in a transaction of its own, by the same rules as one by one. */
 import { createHash } from 'node:crypto';
-import { L, type ListResult, listResult, sentence } from '@portal/contract-kit';
+import { L, type ListResult, listResult, type Problem, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { asObject, type Plain } from '../documents/action-body.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
@@ -23,6 +23,8 @@ export interface BulkResult {
   id: string;
   status: number;
   errors: { code: string; field: string; message: string }[];
+  /** With `CLAIMED`: who has the case, and since when. */
+  claim?: Problem['claim'];
 }
 
 /**
@@ -58,8 +60,8 @@ async function resultOf(id: string, call: Call, perform: () => Promise<{ status:
   } catch (error) {
     const problem = asProblem(error);
     if (problem.status >= 500) log().error({ err: error, requestId: call.requestId }, 'one of many documents failed');
-    const { status, errors } = problem.toProblem(call.requestId, call.language);
-    return { id, status, errors };
+    const { status, errors, claim } = problem.toProblem(call.requestId, call.language);
+    return { id, status, errors, ...(claim ? { claim } : {}) };
   }
 }
 
