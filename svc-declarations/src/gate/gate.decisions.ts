@@ -1,7 +1,7 @@
 /** Records what officers decide at gates: each decision once, however often and late it is sent. */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L, sentence } from '@portal/contract-kit';
+import { type Bilingual, L, sentence } from '@portal/contract-kit';
 import {
   badRequest,
   type Call,
@@ -182,7 +182,9 @@ export class GateDecisions {
       receivedAt: kit.clock.now(),
     };
     if (decision.undone) return this.write(draft, 'UNDONE', null, call);
-    if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', L('This code is not genuine', 'Este código não é autêntico'), call, late);
+    if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', 'code', L('This code is not genuine', 'Este código não é autêntico'), call, late);
+    if (proved && proved.r !== decision.reference)
+      return this.refuse(draft, 'REFUSED', 'reference', L('The code is of another document', 'O código é de outro documento'), call, late);
     if (!found || found.documents !== (this.arrivals as unknown)) {
       if (!late) throw notFound('declaration');
       return this.write(draft, 'CASE', 'UNKNOWN', call);
@@ -227,8 +229,8 @@ export class GateDecisions {
     return this.kit.db.reader.findOne(GateDecisionRow, { where, order: { receivedAt: 'ASC' } });
   }
 
-  private refuse(draft: Draft, kind: GateCaseKind, message: { en: string; pt: string }, call: Call, late: boolean): Promise<GateOutcome> {
-    if (!late) throw unprocessable([{ code: 'BAD_VALUE', field: 'code', message }]);
+  private refuse(draft: Draft, kind: GateCaseKind, field: 'code' | 'reference', message: Bilingual, call: Call, late: boolean): Promise<GateOutcome> {
+    if (!late) throw unprocessable([{ code: 'BAD_VALUE', field, message }]);
     return this.write(draft, 'CASE', kind, call);
   }
 

@@ -207,6 +207,17 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect(listed.body).toMatchObject({ status: 422, errors: [{ field: 'decisions[1].reference' }] });
     });
 
+    it('refuses the code of one declaration with the reference of another', async () => {
+      const [shown, other] = [(await desk().register(arrival)).model, (await desk().register(arrival)).model];
+      const mixed = { code: await codeOf(shown), reference: other.serialReference.reference };
+      expect((await decide(mixed)).body).toMatchObject({ status: 422, errors: [{ code: 'BAD_VALUE', field: 'reference' }] });
+      const device = await new Device('border-officer').begin();
+      device.decide(mixed.reference, mixed.code);
+      expect((await device.send()).body.records).toMatchObject([{ outcome: 'CASE', case: 'REFUSED' }]);
+      expect([await statusOf(shown), await statusOf(other)]).toEqual(['CREATED', 'CREATED']);
+      expect((await decide({ ...mixed, reference: shown.serialReference.reference })).body.outcome).toBe('RECORDED');
+    });
+
     it('gives no pass for a key with which no device can sign', async () => {
       const { kty, crv, x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
       const noPoint = 'B'.repeat(43);
