@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { draftWritten } from '../../support/draft.ts';
+import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { arrivalHome, aVisitor, fillArrival, fillPersonal, fillResidency, submitArrival, submitButton } from './travellers.ts';
 
@@ -34,9 +34,23 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await expect(kept.field('Occupation')).toHaveValue('PILOT');
 
   await again.goto(arrivalHome);
+  await expect(kept.field('Flight or voyage number')).toHaveValue('QG500');
+  // Also while an answer is still being stored.
+  await again.evaluate(() => {
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+    crypto.subtle.encrypt = async (...all) => {
+      await new Promise((done) => setTimeout(done, 2_000));
+      return encrypt(...all);
+    };
+  });
+  await kept.type('Flight or voyage number', 'QG502');
   await again.getByRole('button', { name: 'Start again' }).click();
   await again.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
   await expect(kept.field('Flight or voyage number')).toHaveValue('');
+  await expect.poll(async () => (await storedDrafts(again)).device).toEqual({});
+  // As long as it would take to store the empty form.
+  await again.evaluate(() => new Promise((done) => setTimeout(done, 3_000)));
+  expect((await storedDrafts(again)).device).toEqual({});
   await again.reload();
   await expect(kept.field('Flight or voyage number')).toHaveValue('');
 });

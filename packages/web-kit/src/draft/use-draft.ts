@@ -151,6 +151,8 @@ export function useDraft<Values extends FieldValues>(
     clear();
     empty();
     answered.current = false;
+    // An answer that is being stored now is not followed by the empty form.
+    changed.current = false;
     closed.current = false;
     setRestored({ done: true });
   }, [clear, empty]);
