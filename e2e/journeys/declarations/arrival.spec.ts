@@ -30,7 +30,7 @@ test('a foreigner with a hotel and merchandise is sent to the red lane @phone', 
   await expect(page.getByText(/^ARR-\d{4}-\d{7}$/)).toBeVisible();
   await expect.poll(() => page.getByRole('img', { name: /^QR code for ARR-/ }).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expect(page.getByRole('button', { name: 'Register another' })).toHaveAttribute('href', arrivalHome);
-  expect((await storedDrafts(page)).device).toEqual({});
+  await expect.poll(async () => (await storedDrafts(page)).device).toEqual({});
   faults.expectQuiet();
 });
 

@@ -371,13 +371,13 @@ test('a departure takes over who travels from the applications of the account', 
 test('an arrival that may no longer be read is said, and the departure is filled in by hand', async ({ page }) => {
   const { id } = await register(page, 'arrival');
   await page.goto(`${arrivalHome}/qr/${id}`);
-  // The page with the code may read it; the form, a moment later, may not.
+  // The page with the code has read it; the form, a moment later, may not.
+  const link = page.getByRole('link', { name: 'Declare your departure with these details' });
+  await expect(link).toBeVisible();
   await page.route(`**/v1/traveller/declaration/${id}/document`, (route) =>
-    new URL(page.url()).pathname === departureHome
-      ? route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' })
-      : route.continue(),
+    route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }),
   );
-  await page.getByRole('link', { name: 'Declare your departure with these details' }).click();
+  await link.click();
   await expect(page.getByText('could not be read, so nothing is filled in')).toBeVisible();
   await answerDeparture(new Form(page), aPassport());
   await page.getByRole('button', { name: 'Register' }).click();

@@ -89,12 +89,12 @@ test('a departure is registered, verified with its requirements by an officer an
   await expect(page).toHaveURL(new RegExp(`/verification/${id}$`));
   const boxes = page.getByRole('checkbox', { name: /^Confirmed/ });
   await expect(boxes).toHaveCount(3);
-  for (const box of await boxes.all()) await box.check({ force: true });
+  for (const box of await boxes.all()) await box.check();
 
   // The traveller's answers are corrected on the same page.
   const question = page.getByRole('group', { name: /^2\. Are you taking out goods for sale/ });
   await expect(question.getByRole('radio', { name: 'No' })).toBeChecked();
-  await question.getByRole('radio', { name: 'Yes' }).check({ force: true });
+  await question.getByRole('radio', { name: 'Yes' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();

@@ -7,7 +7,7 @@ import { registerGroup } from '../routes/documents.ts';
 import { dayFrom } from './travellers.ts';
 
 const api = '/api/declarations/v1/traveller/declaration';
-const today = { arrivalDate: dayFrom(0) };
+const today = () => ({ arrivalDate: dayFrom(0) });
 const ten = Array.from({ length: 10 }, () => ({}));
 const red = { hasMerchandise: 'YES', goods: [{ description: 'Telephones', quantity: 40 }] };
 
@@ -22,7 +22,7 @@ const historyOf = async (page: Page, id: string): Promise<string[]> => {
 };
 
 test('ten people in the green lane are recorded at the gate with two actions: the code is scanned, one key records all', async ({ page }) => {
-  const { id, reference, members } = await registerGroup(page, 'arrival', ten, today);
+  const { id, reference, members } = await registerGroup(page, 'arrival', ten, today());
   const code = await codeOf(page, id);
   await signIn(page, 'border-officer', scanScreen);
   await page.getByRole('textbox').fill(code);
@@ -46,7 +46,7 @@ test('ten people in the green lane are recorded at the gate with two actions: th
 });
 
 test('who is in the red lane stands first and stays open, who was dealt with elsewhere stays so, by keyboard alone and on a phone', async ({ page }) => {
-  const { id, members } = await registerGroup(page, 'arrival', [{}, {}, {}, red, {}], today);
+  const { id, members } = await registerGroup(page, 'arrival', [{}, {}, {}, red, {}], today());
   const [, second, third, inRed] = members;
   await signInQuietly(page, 'border-officer');
   await page.goto(`/other/traveller/declaration/group/${id}`);
@@ -120,7 +120,7 @@ test('a group of departures is found by its reference, verified by one officer a
 });
 
 test('the code of a group tells the public what it is, and nothing of its people', async ({ page }) => {
-  const { id, reference, members } = await registerGroup(page, 'arrival', ten, today);
+  const { id, reference, members } = await registerGroup(page, 'arrival', ten, today());
   const { pathname } = new URL(await codeOf(page, id));
   await page.goto(pathname);
   await expect(page.getByRole('heading', { level: 1, name: 'This document is genuine' })).toBeVisible();
@@ -138,7 +138,7 @@ test('the code of a group tells the public what it is, and nothing of its people
 test.describe('in Portuguese', () => {
   test.use({ locale: 'pt-PT' });
   test('a group is recorded at the gate in Portuguese', async ({ page }) => {
-    const { id } = await registerGroup(page, 'arrival', [{}, red], today);
+    const { id } = await registerGroup(page, 'arrival', [{}, red], today());
     await signInQuietly(page, 'border-officer');
     await page.goto(`/other/traveller/declaration/group/${id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Grupo de 2' })).toBeVisible();
