@@ -32,6 +32,8 @@ test('code of an area can make no text into a page or into code', async ({ page 
   const answer = await page.goto('/eservice/triptic/trip');
   expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default");
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
+  // The heading stands in the page before the code of the area is there.
+  await page.waitForFunction(() => 'attempts' in self);
   expect(await page.evaluate(() => (self as unknown as { attempts: unknown }).attempts)).toEqual({ done: [], refused: Object.keys(attempts).length });
   expect(await page.evaluate(() => Object.hasOwn(self, 'broken'))).toBe(false);
 });
