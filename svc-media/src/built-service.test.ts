@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'media-'));
 const filesIn = (part: string) =>
   readdirSync(join(dataDir, 'media', part), { recursive: true })
     .map((name) => join(dataDir, 'media', part, String(name)))
-    .filter((path) => statSync(path).isFile());
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 
 let service: BuiltService;
 const start = async () => {
@@ -56,7 +56,7 @@ it('killed in the middle of an upload, it has no half file after the next start,
   const bytes = await aPdf();
   const { uid } = (await (await send(bytes)).json()) as { uid: string };
   beginUpload(await aPdfOf(500_000));
-  await until(() => filesIn('incoming').some((path) => statSync(path).size > 0));
+  await until(() => filesIn('incoming').some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0));
   await service.end('SIGKILL');
   expect(filesIn('incoming')).toHaveLength(1);
   await start();

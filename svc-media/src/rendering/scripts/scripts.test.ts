@@ -150,10 +150,11 @@ it('loses nothing of a long text without spaces', async () => {
 
 it('draws a text of thousands of different characters long before a reader gives up', async () => {
   const characters = charactersOf('gb18030', [0xb0, 0xf7], [0xa1, 0xfe]);
-  const began = process.hrtime.bigint();
+  const began = process.cpuUsage();
   const pdf = await drawLayout(aForm({ blocks: [{ kind: 'paragraph', text: characters.join('') }] }) as PrintLayout);
-  // A call waits ten seconds for its print.
-  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(10_000);
+  const { user, system } = process.cpuUsage(began);
+  // A call waits ten seconds for its print. A busy machine gives the process less time than that.
+  expect((user + system) / 1_000).toBeLessThan(10_000);
   expect(new Set((await readPdf(pdf)).texts.flatMap(({ text }) => [...text])).size).toBeGreaterThan(6_500);
 });
 
