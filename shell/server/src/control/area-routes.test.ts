@@ -19,6 +19,8 @@ import { areaRoutes } from './area-routes.ts';
 import type { AreaDecision } from './audit-report.ts';
 import { orderKey } from './orders-in-force.ts';
 
+/** A time as all answers have it: UTC, without a zone. */
+const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
 
 /** A gateway over a store, with its own data. */
@@ -166,7 +168,7 @@ describe('areas in the control room', () => {
           name: 'mf-trips',
           title: { en: 'Trips', pt: 'Viagens' },
           version: one,
-          since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          since: expect.stringMatching(utc),
           by: 'test',
           why: 'the comment is cut off',
           canary: { version: two, share: 10 },
@@ -199,7 +201,7 @@ describe('areas in the control room', () => {
       const gateway = await open();
       const ana = await gateway.person('ana', 'remotes-admin');
       const answer = await ana.decide('mf-trips', 'stop', { why: 'wrong fees' });
-      expect(answer.json()).toMatchObject({ stopped: { by: 'ana', why: 'wrong fees', at: expect.any(String) } });
+      expect(answer.json()).toMatchObject({ stopped: { by: 'ana', why: 'wrong fees', at: expect.stringMatching(utc) } });
       expect(await served(gateway)).toMatchObject({ name: 'mf-trips', prefixes: ['/triptic'], stopped: expect.any(String), entry: '', integrity: {} });
       expect(await served(gateway)).not.toHaveProperty('screens');
       expect((await ana.decide('mf-trips', 'stop')).json().errors[0].code).toBe('ACTION_NOT_ALLOWED');
@@ -272,6 +274,10 @@ describe('areas in the control room', () => {
       await release(three);
       expect(await served(gateway)).toMatchObject({ version: three });
       const { history, versions } = (await ana.read('/operations/areas/mf-trips')).json();
+      for (const { at } of history) expect(at).toMatch(utc);
+      for (const { publishedAt } of versions) expect(publishedAt).toMatch(utc);
+      const spans = versions.flatMap(({ inForce }: { inForce: { from: string; until: string | null }[] }) => inForce);
+      for (const at of spans.flatMap(({ from, until }: { from: string; until: string | null }) => [from, ...(until ? [until] : [])])) expect(at).toMatch(utc);
       expect(history.map(({ action, version, from }: Record<string, string>) => [action, version, from])).toEqual([
         ['publish', three, one],
         ['rollback', one, two],
@@ -373,7 +379,10 @@ describe('areas in the control room', () => {
     it('waits for another person, whom neither a repetition nor oneself replaces', async () => {
       const { gateway, ana, bia } = await begun();
       const asking = await ana.decide('mf-trips', 'rollback', { version: one, why: 'blank page' });
-      expect(asking.json()).toMatchObject({ version: two, request: { action: 'rollback', version: one, why: 'blank page', by: 'ana', own: true } });
+      expect(asking.json()).toMatchObject({
+        version: two,
+        request: { action: 'rollback', version: one, why: 'blank page', by: 'ana', own: true, at: expect.stringMatching(utc) },
+      });
       expect(await served(gateway)).toMatchObject({ version: two });
       const alone = await ana.decide('mf-trips', 'confirm');
       expect([alone.statusCode, alone.json().errors[0].code]).toEqual([403, 'FOUR_EYES']);

@@ -10,7 +10,7 @@ import {
   storedRemote,
   versionProblems,
 } from '@portal/remotes';
-import { type ProblemError, unprocessable } from '@portal/service-kit';
+import { dateTime, type ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { Registry, Standing } from '../page/registry.ts';
@@ -51,11 +51,15 @@ type InForce = Awaited<ReturnType<Registry['areas']>> extends ReadonlyMap<string
 const deployment = (changes: readonly Change[], version: string): Change | undefined =>
   changes.findLast((change) => change.version === version && ['publish', 'promote', 'rollback'].includes(change.action));
 
+/** A stored time as answers have it. */
+const timeShown = (at: string): string => dateTime(new Date(at));
+const inAnswer = <Said extends { at: string }>(said: Said): Said => ({ ...said, at: timeShown(said.at) });
+
 const requestOf = (order: Order | undefined, person: string): object | null => {
   const request = openRequest(order, Date.now());
   if (!request) return null;
   const { person: by, ...shown } = request;
-  return { ...shown, own: by === person };
+  return { ...inAnswer(shown), own: by === person };
 };
 
 /** What is in force of an area, and what operators may decide from. */
@@ -66,13 +70,13 @@ function stateShown(name: string, { stable, canary, stopped, signed }: InForce, 
     name,
     title: (stable as { title?: unknown }).title,
     version: stable.version,
-    since: change?.at ?? null,
+    since: change ? timeShown(change.at) : null,
     by: change?.by ?? null,
     why: change?.why ?? null,
     canary: canary ? { version: canary.version, share: canary.share } : null,
     /** What the area's team has published, where an operator has chosen another version. */
     published: choiceHolds(order, signed) && stable.version !== signed.stable.version ? signed.stable.version : null,
-    stopped: stopped ?? null,
+    stopped: stopped ? inAnswer(stopped) : null,
     request: requestOf(order, person),
     state: stateOf({ signed, before: order }),
   };
@@ -141,17 +145,19 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
         version,
         publishedAt: first(version)?.at ?? null,
         publishedBy: first(version)?.by ?? null,
-        inForce: periods.filter((period) => period.version === version).map(({ from, until }) => ({ from, until: until ?? null })),
+        inForce: periods
+          .filter((period) => period.version === version)
+          .map(({ from, until }) => ({ from: timeShown(from), until: until ? timeShown(until) : null })),
       }))
       .sort((a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || b.version.localeCompare(a.version));
     return {
       ...stateShown(name, area, changes, person),
       secondPerson,
-      versions: versions.slice(0, MOST_VERSIONS),
+      versions: versions.slice(0, MOST_VERSIONS).map((each) => ({ ...each, publishedAt: each.publishedAt && timeShown(each.publishedAt) })),
       history: changes
         .slice(-MOST_LINES)
         .reverse()
-        .map(({ area: _, ...change }) => change),
+        .map(({ area: _, ...change }) => inAnswer(change)),
     };
   });
 

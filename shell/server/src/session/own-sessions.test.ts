@@ -22,6 +22,7 @@ describe('somebody’s sessions', () => {
     expect(seen).toHaveLength(2);
     expect(seen.filter(({ here }) => here)).toHaveLength(1);
     expect(Object.keys(seen[0] as object).sort()).toEqual(['device', 'here', 'id', 'seenAt', 'signedInAt']);
+    for (const { signedInAt, seenAt } of seen) for (const at of [signedInAt, seenAt]) expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
     const away = seen.find(({ here }) => !here) as OwnSession;
     expect((await end(other, away.id)).status).toBe(404);
     expect((await end(desk, away.id, {})).status).toBe(403);

@@ -1,3 +1,4 @@
+import { dateTime } from '@portal/service-kit';
 import { serviceUnavailable } from '../problems.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
@@ -34,7 +35,7 @@ export interface OwnSession {
   /** Whether it is the one that asks. */
   here: boolean;
   device: string | null;
-  /** ISO times: of the sign-in, and of the last call, to about a minute. */
+  /** In UTC: of the sign-in, and of the last call, to about a minute. */
   signedInAt: string;
   seenAt: string;
 }
@@ -206,8 +207,8 @@ export class Sessions {
         id: digest(each.key),
         here: each.key === key,
         device: each.device ?? null,
-        signedInAt: new Date(each.createdAt).toISOString(),
-        seenAt: new Date(each.seenAt).toISOString(),
+        signedInAt: dateTime(new Date(each.createdAt)),
+        seenAt: dateTime(new Date(each.seenAt)),
       }));
   }
 
