@@ -20,7 +20,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
   @Get('getDeclarationDecision')
   @ApiOperation({ summary: 'Values of a decision' })
   @AnswersList()
-  getDeclarationDecision(@CurrentCall() call: Call): ListResult<CatalogueRecord> {
+  getDeclarationDecision(@CurrentCall() call: Call): Promise<ListResult<CatalogueRecord>> {
     return this.arrivals.decisionValues(call.language);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type CatalogueRecord, type Language, type ListResult, listResult, recordOf, say } from '@portal/contract-kit';
-import { DocumentKit } from '@portal/service-kit';
-import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisionNames, decisions } from '../../contract/index.ts';
+import { type CatalogueRecord, type Language, type ListResult, listResult } from '@portal/contract-kit';
+import { DocumentKit, nameIn } from '@portal/service-kit';
+import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalDeclarationBody, type ArrivalStatus, decisions } from '../../contract/index.ts';
 import { LaneHits } from '../lane-rules/lane-hits.ts';
 import { LanesInForce } from '../lane-rules/lanes-in-force.ts';
 import { DeclarationSettings } from '../settings.ts';
@@ -24,9 +24,10 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
     return { goods: [{ id: this.kit.ids.next() }], arrivalWizard: this.settings.arrivalWizard };
   }
 
-  /** The possible decisions. */
-  decisionValues(language: Language): ListResult<CatalogueRecord> {
-    const records = decisions.map((code) => ({ ...recordOf(code, decisionNames[code]), name: say(decisionNames[code], language) }));
-    return listResult(records);
+  /** The possible decisions, as their catalogue names them. @throws 503 where svc-reference has never answered */
+  async decisionValues(language: Language): Promise<ListResult<CatalogueRecord>> {
+    const records = await this.kit.catalogues.records('decisions');
+    const possible = decisions.flatMap((code) => records.find((record) => record.code === code && !record.retired) ?? []);
+    return listResult(possible.map((record) => ({ ...record, name: nameIn(record, language) })));
   }
 }

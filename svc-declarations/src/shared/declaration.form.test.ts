@@ -1,6 +1,6 @@
-import type { ListResult } from '@portal/contract-kit';
+import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
-import type { DateOption, QuestionRecord } from '../../contract/index.ts';
+import { type DateOption, decisionNames, decisions, type QuestionRecord } from '../../contract/index.ts';
 import { anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, useDesk } from '../testing/desk.ts';
 
@@ -72,11 +72,13 @@ describe.each(testBackends())('the forms on %s', (_engine, makeBackend) => {
     });
 
     it('list the possible decisions', async () => {
-      expect((await desk().call<ListResult<{ code: string }>>('public', 'GET', `${arrival}/getDeclarationDecision`)).body.records.map((r) => r.code)).toEqual([
-        'CLEARED',
-        'REFERRED',
-        'DETAINED',
-      ]);
+      const records = async (language: string) =>
+        (await desk().call<ListResult<CatalogueRecord>>('public', 'GET', `${arrival}/getDeclarationDecision`, undefined, { 'accept-language': language })).body
+          .records;
+      expect((await records('en')).map(({ code, name }) => [code, name])).toEqual(decisions.map((code) => [code, decisionNames[code].en]));
+      expect((await records('pt')).map(({ name }) => name)).toEqual(decisions.map((code) => decisionNames[code].pt));
+      // All of the catalogue's record: also what an administrator has added.
+      expect((await records('en')).map(({ final }) => final)).toEqual([true, false, false]);
     });
   });
 });

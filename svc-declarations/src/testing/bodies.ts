@@ -1,6 +1,8 @@
 /** For tests only: valid declarations (every required answer, on an allowed day), catalogues and users. */
+import { recordOf } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { decisionNames, decisions } from '../../contract/index.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -141,7 +143,7 @@ export const catalogues = {
   districts: [record('DI', { name: 'Dili' }), record('BO', { name: 'Bobonaro' })],
   'sub-districts': [record('DI01', { name: 'Cristo Rei', districtCode: 'DI' }), record('BO01', { name: 'Maliana', districtCode: 'BO' })],
   'sponsor-types': [record('COM')],
-  decisions: ['CLEARED', 'REFERRED', 'DETAINED'].map((code) => record(code)),
+  decisions: decisions.map((code) => record(code, { ...recordOf(code, decisionNames[code]), final: code === 'CLEARED' })),
   questions: [
     record('DEP-Q2', { name: 'Goods for sale?', names: { pt: 'Bens para venda?' }, documentCode: 'DEP', rank: 2 }),
     record('DEP-Q1', { name: 'More than 5000 USD?', names: { pt: 'Mais de 5000 USD?' }, documentCode: 'DEP', rank: 1 }),
