@@ -85,7 +85,7 @@ test('a person downloads all data about them, as JSON and as PDF', async ({ page
     ['JSON', '{'],
     ['PDF', '%PDF-'],
   ] as const) {
-    const download = page.waitForEvent('download', { timeout: 60_000 });
+    const download = page.waitForEvent('download');
     await page
       .getByRole('button', { name: `Professional licences as ${format}` })
       .or(page.getByRole('button', { name: `Professional licence as ${format}` }))

@@ -46,7 +46,7 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   const answered = thread(officer).getByRole('listitem').filter({ hasText: 'Hotel Timor' });
   await answered.getByRole('button', { name: /Open diploma\.pdf/ }).click();
   await expect(answered.locator('iframe[title*="diploma.pdf"]')).toBeVisible();
-  await officer.close();
+  await officer.context().close();
 
   const applicant = await (await browser.newContext()).newPage();
   await signInQuietly(applicant, 'applicant');
@@ -85,4 +85,5 @@ test('the box of a question stays open when another officer decides on the same 
   await thread(officer).getByRole('button', { name: 'Send the question' }).click();
   await expect(thread(officer).getByRole('listitem').filter({ hasText: 'Who meets you at the airport?' })).toBeVisible();
   await expect(thread(officer).getByLabel('Question')).toBeHidden();
+  await Promise.all([officer.context().close(), supervisor.context().close()]);
 });

@@ -9,12 +9,13 @@ test('two officers see each other on a case, what the other does, and that they 
   const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
   await signIn(assessor, 'licence-assessor', `${staffHome}/view/${id}`);
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible({ timeout: 15_000 });
-  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible({ timeout: 15_000 });
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeVisible();
+  await expect(assessor.getByText('Vasco Verifier is looking at this')).toBeVisible();
   await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
-  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible();
   await assessor.goto('/staff');
-  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden({ timeout: 15_000 });
+  await expect(verifier.getByText('Alda Assessor is looking at this')).toBeHidden();
+  await Promise.all([verifier.context().close(), assessor.context().close()]);
 });
 
 test('an officer whose page comes to hear of a case only after another one changed it sees the case as it is', async ({ page, browser }) => {
@@ -27,5 +28,6 @@ test('an officer whose page comes to hear of a case only after another one chang
   await expect(verifier.getByText('Submitted', { exact: true }).first()).toBeVisible();
   await callApi(assessor, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' });
   letGo();
-  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(verifier.getByText('Queried', { exact: true }).first()).toBeVisible();
+  await Promise.all([verifier.context().close(), assessor.context().close()]);
 });

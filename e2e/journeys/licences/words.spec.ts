@@ -54,6 +54,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await expect(answered).toBeVisible();
   await answered.getByRole('button', { name: /Open diploma\.pdf/ }).click();
   await expect(answered.locator('iframe[title*="diploma.pdf"]')).toBeVisible();
+  await officer.context().close();
   faults.expectQuiet();
 });
 
@@ -95,6 +96,7 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   // Nor are they on paper.
   await officer.emulateMedia({ media: 'print' });
   await expect(notes(officer)).toBeHidden();
+  await Promise.all([assessor.context().close(), officer.context().close()]);
   faults.expectQuiet();
 });
 

@@ -59,7 +59,7 @@ test('an owner who drives is the driver, answers are kept, merchandise starts wi
   await expect(page.getByRole('group', { name: /Item 1/ })).toHaveCount(0);
   const driver = page.getByRole('region', { name: /^Driver information/ });
   // Ticked before anything is typed, and followed whatever is typed afterwards.
-  await page.getByLabel(/^Owner is the Driver/).check({ force: true });
+  await page.getByLabel(/^Owner is the Driver/).check();
   await form.type('Owner name', 'Maria da Silv');
   await form.type('Owner address', 'Rua de Dili 1');
   await form.type('Owner name', 'Maria da Silva');
