@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { jest } from '@jest/globals';
 import type { ListResult, SearchCriterion } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { DocumentActionRow } from '../database/kit.entities.ts';
@@ -12,6 +13,7 @@ import { listedTotal } from './list-totals.ts';
 import { publicNumbers } from './public-numbers.ts';
 import { hourOf } from './statistic-cells.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
+import { Statistics } from './statistics.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
 import type { Dimension } from './statistics-request.ts';
 
@@ -24,10 +26,15 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
   let clock: TestClock;
   beforeAll(async () => {
     clock = new TestClock(CaseDesk.begins);
+    // Changes are added when these tests say so, and not two seconds later.
+    jest.spyOn(Statistics.prototype as unknown as { addSoon(): void }, 'addSoon').mockImplementation(() => undefined);
     desk = await CaseDesk.open(await makeBackend(), clock);
     await fill();
   });
-  afterAll(() => desk?.close());
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await desk?.close();
+  });
 
   const statistics = () => desk.cases.kit.statistics;
   const reader = () => desk.cases.kit.db.reader;
