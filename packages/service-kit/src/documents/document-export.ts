@@ -22,7 +22,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   const { definition: d, kit } = documents;
   const query = await search.begin(q, call);
   await kit.audit.read(call, { action: 'export', kind: d.kind, details: { fields: askedFields(query) } });
-  const columns = csvColumns(d, query.viewColumns);
+  const columns = csvColumns(d, query.viewColumns).map(({ title, path }) => ({ title, path, words: codeNames(d, path, call.language) }));
   const names = withCodes(
     d.contract,
     columns.map((c) => c.path),
@@ -34,7 +34,11 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   const matching = search.matching(query, call, (row, claim) => {
     if (!mayList(row, call)) return '';
     const model = shown(row, claim);
-    return csvLine(columns.map(({ path }) => inTheirWords(d, path, valueAt(model, path), call.language)));
+    const cells = columns.map(({ path, words }) => {
+      const value = valueAt(model, path);
+      return words?.get(value) ?? value;
+    });
+    return csvLine(cells);
   });
   async function* lines(): AsyncGenerator<string> {
     yield csvStart + csvLine(columns.map((c) => inWords(c.title, call.language)));
@@ -52,11 +56,9 @@ function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[
   });
 }
 
-/** A cell as its reader sees the value on screens: a status, a lane or a yes in the reader's words, anything else as it is. */
-function inTheirWords(d: AnyDocuments['definition'], path: string, value: unknown, language: Language): unknown {
-  if (typeof value !== 'string') return value;
+/** What the codes of a column are called on screens: those of a status, a lane, or yes and no; undefined where its values are written as they are. */
+function codeNames(d: AnyDocuments['definition'], path: string, language: Language): ReadonlyMap<unknown, string> | undefined {
   const names: Readonly<Record<string, Words>> | undefined =
     path === 'documentStatus' ? d.statusLabels : (d.codeNames?.[path] ?? (fieldAt(d.contract, path)?.kind === 'choice' ? yesNo : undefined));
-  const name = names && Object.hasOwn(names, value) ? names[value] : undefined;
-  return name === undefined ? value : inWords(name, language);
+  return names && new Map(Object.entries(names).map(([code, name]) => [code, inWords(name, language)]));
 }
