@@ -16,6 +16,7 @@ import {
   Ids,
   insertRow,
   isDuplicate,
+  type Made,
   notFound,
   requireStepUp,
   ServiceSettings,
@@ -72,14 +73,11 @@ export class LaneRules {
           if (!isDuplicate(error) || attempt === 5) throw error;
         }
     };
+    // A key that an earlier release has kept is without the answer.
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId, call) }));
   }
 
-  private async write(
-    table: LaneTableBody,
-    call: Call,
-    remember: (tx: EntityManager, made: { status: number; documentId: string; version: number }) => Promise<void>,
-  ): Promise<TableAnswer> {
+  private async write(table: LaneTableBody, call: Call, remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<TableAnswer> {
     const id = this.ids.next();
     const number = ((await this.db.reader.maximum(LaneTableRow, 'number', { code: table.code })) ?? 0) + 1;
     const row: LaneTableRow = {
@@ -97,12 +95,13 @@ export class LaneRules {
       withdrawnAt: null,
       withdrawal: null,
     };
+    const answer = { model: this.shown(row, new Set(), call) };
     await this.db.write(async (tx) => {
-      await remember(tx, { status: 201, documentId: id, version: 1 });
+      await remember(tx, { status: 201, documentId: id, version: 1, answer });
       await insertRow(tx, LaneTableRow, row);
       await this.log(tx, call, 'lane-table-written', row);
     });
-    return { status: 201, body: { model: this.shown(row, new Set(), call) } };
+    return { status: 201, body: answer };
   }
 
   /** Changes a draft. @throws 404, 409, 422 */

@@ -71,6 +71,19 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect((await register({ numberOfBaggages: 2 })).lane).toBe('GREEN');
   });
 
+  it('answer a repeated call as the first one, though the table is in force since', async () => {
+    const body = table({ code: 'AGAIN' });
+    const send = async () => {
+      const { status, body: answer } = await desk().call<{ model: LaneTableVersion }>(author, 'POST', '/v1/lane-rules', body, {
+        'idempotency-key': 'table-again',
+      });
+      return [status, answer];
+    };
+    const first = await send();
+    expect((await enforce((first[1] as { model: LaneTableVersion }).model)).status).toBe(200);
+    expect(await send()).toEqual(first);
+  });
+
   it('begin with the rule of the specification, which is always in force and nobody changes', async () => {
     await write(table({ code: 'AAA', order: 0 }));
     const { records, totalRecords } = (await call<ListResult<LaneTableVersion>>(author, 'GET', '')).body;

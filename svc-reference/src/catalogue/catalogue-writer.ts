@@ -201,7 +201,7 @@ export class CatalogueWriter {
     return { status, body: this.envelope(held, { code, ...after }, version, call) };
   }
 
-  /** The answer to a repeated call: the record as that call wrote it, or its proposal as it is now. */
+  /** The answer to a repeated call: the record as that call wrote it. Only keys that an earlier release has kept are without the answer of a proposal. */
   private async again(held: HeldCatalogue, { status, documentId, version }: Made, call: Call): Promise<WriteAnswer> {
     if (status === 202) return { status, body: await this.proposals.load(documentId, call) };
     const row = await this.db.reader.findOneByOrFail(CatalogueVersionRow, { catalogue: held.name, code: documentId, version });

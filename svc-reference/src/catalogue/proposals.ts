@@ -115,12 +115,13 @@ export class Proposals {
       decidedAt: null,
       decision: null,
     };
+    const answer = this.envelope(row, call);
     await this.db.write(async (tx) => {
-      await remember(tx, { status: 202, documentId: row.id, version: 1 });
+      await remember(tx, { status: 202, documentId: row.id, version: 1, answer });
       await insertRow(tx, CatalogueProposalRow, row);
       await this.log(tx, call, 'propose', row, changes.length === 1 ? { ...changes[0] } : { size: changes.length });
     });
-    return { status: 202, body: this.envelope(row, call) };
+    return { status: 202, body: answer };
   }
 
   /** @throws 404 */

@@ -149,7 +149,8 @@ export class Receipts {
   async record(body: unknown, call: Call): Promise<Answer> {
     const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
-    const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope(await this.rowOf(documentId), call) });
+    // As it was recorded: it may have been voided since.
+    const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope({ ...(await this.rowOf(documentId)), voidedBy: null }, call) });
     const work = async (remember: Remember): Promise<Answer> => {
       const invoice = await this.invoices.find(asked as SerialKey);
       if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);

@@ -66,13 +66,15 @@ export class Shifts {
       value,
       async (remember) => {
         const row = this.rowFor(floats, false, call);
+        const answer = await this.envelope(row, call);
         await this.insert(call, async (tx) => {
-          await remember(tx, { status: 201, documentId: row.id, version: 1 });
+          await remember(tx, { status: 201, documentId: row.id, version: 1, answer });
           await tx.insert(ShiftRow, row);
           await this.kit.audit.add(tx, call, { action: 'open', kind: 'cashier-shift', documentId: row.id, details: { floats } });
         });
-        return { status: 201, body: await this.envelope(row, call) };
+        return { status: 201, body: answer };
       },
+      // A key that an earlier release has kept is without the answer.
       async ({ status, documentId }) => ({ status, body: await this.envelope(await this.rowOf(documentId), call) }),
     );
   }

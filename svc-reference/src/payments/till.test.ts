@@ -182,6 +182,8 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
       ],
     });
     expect((await close(celia, closed.body.model, [cash(5900), card])).body.errors[0]?.code).toBe('ACTION_NOT_ALLOWED');
+    // A repeated call is answered as the first one, though the shift is closed.
+    expect((await begin(celia, [{ currencyCode: 'USD', amount: 5000 }], key)).body).toEqual(opened[0]?.body);
   });
 
   it('refuses a float of an unknown currency and two of one', async () => {
@@ -212,7 +214,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
 
   it('is voided by a second person, once, with a counter-receipt; the fee is due again', async () => {
     await announce(anInvoice(20));
-    const paid = (await pay(celia, 20)).body;
+    const paid = (await pay(celia, 20, {}, { 'idempotency-key': 'pay-20' })).body;
     const { id, shiftId } = paid.model;
     expect(paid.blocked).toMatchObject([{ name: 'void', code: 'FOUR_EYES' }]);
     expect((await voidIt(celia, id)).body.errors[0]).toMatchObject({ code: 'FOUR_EYES' });
@@ -235,6 +237,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect((await openShift(celia))?.sums).toEqual([expect.objectContaining({ received: 0, receipts: 2, expected: 0 })]);
     const voided = (await call<DocumentEnvelope<Receipt>>(clara, 'GET', `/receipt/${id}/document`)).body;
     expect(voided.model).toMatchObject({ version: 2, voidedBy: counter.serialReference.reference });
+    expect((await pay(celia, 20, {}, { 'idempotency-key': 'pay-20' })).body).toEqual(paid);
     expect(voided.actions.map(({ name }) => name)).toEqual(['print-form']);
     expect((await voidIt(dora, id)).body.errors[0]?.code).toBe('ACTION_NOT_ALLOWED');
     expect((await voidIt(dora, counter.id)).status).not.toBe(200);
