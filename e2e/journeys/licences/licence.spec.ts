@@ -190,6 +190,7 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await expect(page.getByText(reference)).toBeVisible();
     expect(page.url()).not.toContain(id);
   });
+  await office.context().close();
   faults.expectQuiet();
   officeFaults.expectQuiet();
 });
