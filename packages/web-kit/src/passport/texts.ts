@@ -48,7 +48,7 @@ const en = {
       missing: 'Line {{line}} is missing',
       kind: 'Line 1 must begin with P, I, A, C or V',
       characters: 'Line {{line}}: only the letters A to Z, digits and < are in these lines',
-      length: 'Line {{line}} has {{found}} characters, it must have {{wanted}}',
+      length: 'Line {{line}} must have {{wanted}} characters, and has {{found}}',
       check: {
         number: 'Line {{line}}: a character of the document number is wrong',
         birthDate: 'Line {{line}}: a digit of the date of birth is wrong',
@@ -107,7 +107,7 @@ const pt: typeof en = {
       missing: 'Falta a linha {{line}}',
       kind: 'A linha 1 deve começar por P, I, A, C ou V',
       characters: 'Linha {{line}}: estas linhas só têm letras de A a Z, algarismos e <',
-      length: 'A linha {{line}} tem {{found}} caracteres e deve ter {{wanted}}',
+      length: 'A linha {{line}} deve ter {{wanted}} caracteres, e tem {{found}}',
       check: {
         number: 'Linha {{line}}: um carácter do número do documento está errado',
         birthDate: 'Linha {{line}}: um algarismo da data de nascimento está errado',

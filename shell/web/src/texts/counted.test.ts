@@ -5,7 +5,7 @@ import { isSource } from '@portal/contract-kit';
 const root = join(__dirname, '..');
 const kit = join(root, '../../../packages/web-kit/src');
 /** A number before a word for many: `{{count}} records`, `{{count}} casos`; `ms` is a unit. */
-const many = /\{\{(count|size|total|number)\}\} (?:more wrong |working )?(?!ms\b)\p{L}+s\b/u;
+const many = /\{\{(count|size|total|number|found)\}\} (?:more wrong |working )?(?!ms\b)\p{L}+s\b/u;
 /** Never said of one. */
 const aboveOne = ['live.many', 'moreThan', 'more', 'audit.countAtLeast', 'parts.progress'];
 
