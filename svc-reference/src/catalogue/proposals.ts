@@ -33,6 +33,7 @@ const KIND = 'catalogue-proposal';
 const statuses: readonly ProposalStatus[] = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN'];
 const longestReason = 500;
 const pageSize = 25;
+const mostPages = 1_000_000;
 /** Records of which one answer shows the differences. */
 const mostShown = 200;
 
@@ -138,7 +139,7 @@ export class Proposals {
       throw badRequest('BAD_VALUE', 'status', `status is one of ${statuses.join(', ')}`);
     if (catalogue !== undefined && !definitionOf(catalogue)) throw badRequest('BAD_VALUE', 'catalogue', 'There is no such catalogue');
     const page = Number(query.page ?? 1);
-    if (!Number.isInteger(page) || page < 1) throw badRequest('BAD_VALUE', 'page', 'page counts from 1');
+    if (!Number.isInteger(page) || page < 1 || page > mostPages) throw badRequest('BAD_VALUE', 'page', `page is a number from 1 to ${mostPages}`);
     const where: FindOptionsWhere<CatalogueProposalRow> = { ...(status ? { status: status as ProposalStatus } : {}), ...(catalogue ? { catalogue } : {}) };
     const [rows, totalRecords] = await this.db.reader.findAndCount(CatalogueProposalRow, {
       where,

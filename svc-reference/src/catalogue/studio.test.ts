@@ -222,6 +222,8 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(totalRecords).toBe(records.length);
       expect(records.every(({ documentStatus, changes }) => documentStatus === 'WAITING' && changes === undefined)).toBe(true);
       expect((await as('ana', 'GET', '/v1/catalogue-proposals?status=OTHER')).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] });
+      for (const page of ['0', '1.5', 'x', '1e300'])
+        expect((await as('ana', 'GET', `/v1/catalogue-proposals?page=${page}`)).body).toMatchObject({ status: 400, errors: [{ field: 'page' }] });
     });
   });
 
