@@ -1,7 +1,5 @@
-import type { DocumentEnvelope } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/api.ts';
-import { performAction } from '../../api/documents.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -19,6 +17,7 @@ import { type Done, sayDone, undoMs, useDone } from './done.ts';
 import { Key, useShortcut } from './key.tsx';
 import { listIn, useKeepList, useListAddress } from './list-address.ts';
 import { setSentDecision, useSentDecision } from './sent.ts';
+import { takeBack } from './take-back.ts';
 
 /** The one place for success, above list and case alike, with the way to take it back. */
 export function DoneMessage() {
@@ -125,7 +124,7 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
-  const { action, kind, id, version, to } = undo;
+  const { action, kind, id, to } = undo;
   const send = async () => {
     if (busy) return;
     if (!reason.trim()) {
@@ -134,11 +133,8 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
     }
     setBusy(true);
     try {
-      const answer = await performAction<{ documentStatus?: string; serialReference?: { reference: string } }>(api, action, {
-        version,
-        comment: reason.trim(),
-      });
-      const { model } = answer as DocumentEnvelope<{ documentStatus?: string; serialReference?: { reference: string } }>;
+      const answer = await takeBack(api, undo, reason.trim());
+      const { model } = answer;
       cache.setQueryData(documentKey(kind, id), answer);
       void cache.invalidateQueries({ queryKey: ['list'] });
       onClose();

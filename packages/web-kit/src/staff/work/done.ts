@@ -13,6 +13,8 @@ export interface Done {
     kind: string;
     id: string;
     version: number;
+    /** The status that the decision gave to the case. */
+    status: string;
     action: OfferedAction;
     /** The page of the case, to look at it again. */
     to: string;

@@ -54,7 +54,7 @@ export function useDecided<Model>({ kind, base, prefix, model }: Decided): Decid
     const undo = action.name === 'undo' ? undefined : answer.actions.find(({ name }) => name === 'undo');
     sayDone({
       words: moved ? kit('work.done', { reference, status: nameOf(status) }) : kit('work.doneHere', { reference, action: action.label }),
-      ...(undo ? { undo: { prefix, kind, id, version, action: undo, to: `${base}/view/${id}` } } : {}),
+      ...(undo ? { undo: { prefix, kind, id, version, status, action: undo, to: `${base}/view/${id}` } } : {}),
     });
     void cache.invalidateQueries({ queryKey: ['list'] });
     if (!steps || stay || !moved || action.name === 'undo' || typeof before !== 'string') return false;
