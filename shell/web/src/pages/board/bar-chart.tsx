@@ -1,5 +1,6 @@
-import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
+import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, type Scale, Tooltip } from 'chart.js';
 import { useEffect, useRef } from 'react';
+import { shortName } from './short-name.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
@@ -23,8 +24,6 @@ interface BarChartProps {
 }
 
 const rowHeight = 26;
-/** A longer name is cut off beside its bar; the table has it whole. */
-const longestName = 26;
 
 /** Bars on a canvas: the security policy allows no style in the page, and a canvas needs none. */
 export function BarChart({ label, categories, series, lying = false, onOpen }: BarChartProps) {
@@ -38,10 +37,9 @@ export function BarChart({ label, categories, series, lying = false, onOpen }: B
     const [names, bars] = JSON.parse(data) as [string[], BarSeries[]];
     const font = { family: getComputedStyle(document.body).fontFamily, size: 13 };
     const counts = { beginAtZero: true, stacked: true, grid: { color: '#e3e7eb' }, ticks: { precision: 0, font, color: '#4a5460' } };
-    const short = (_value: unknown, index: number): string => {
-      const name = names[index] ?? '';
-      return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
-    };
+    function short(this: Scale, _value: unknown, index: number): string {
+      return shortName(names[index] ?? '', this.chart.width);
+    }
     const words = { stacked: true, grid: { display: false }, ticks: { font, color: '#1b1f24', autoSkip: !lying, callback: short } };
     const chart = new Chart(canvas.current, {
       type: 'bar',

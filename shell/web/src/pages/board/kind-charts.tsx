@@ -42,12 +42,12 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
   const lanes = byHourOfDay(own(numbers.hours.records), numbers.hours.timeZone);
   const laneName = (lane: string): string => (lane === '' ? text('board.noLane') : text(`board.${lane}`));
   const laneList = [...lanes.keys()].sort();
+  const hasLane = laneList.some((each) => each !== '');
   /** The list of an hour of the day and a lane; of kinds that have no lane, of the hour alone. */
   const atHour = (hour: number, lane: string): string | undefined => {
     const hours = hoursOfDay(numbers.hours.span, hour, numbers.hours.timeZone);
     if (hours.length === 0) return undefined;
     if (isOwn) return actionsLink(kind, { hours: hours.join(','), lane });
-    const hasLane = laneList.some((each) => each !== '');
     return to({ fieldName: 'documentCreatedAt', operation: 'IN', values: hours }, hasLane ? equals('lane', lane) : null);
   };
   const pointName = (code: string): string => {
@@ -115,7 +115,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           }))}
         />
         <ChartCard
-          title={text('board.hours')}
+          title={text(hasLane ? 'board.hours' : 'board.hoursOnly')}
           of={title}
           rowTitle={text('board.hour')}
           series={laneList.map((lane) => ({ name: laneName(lane), tone: laneTones[lane] ?? 'blue' }))}
