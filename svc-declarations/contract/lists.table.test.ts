@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { errorsOf, type FieldError, sanitise } from '@portal/contract-kit';
 import { aDeparture, anArrival } from '../src/testing/bodies.ts';
 import {
@@ -9,7 +7,6 @@ import {
   arrivalStatuses,
   checkArrival,
   DepartureDeclarationBody,
-  decisionNames,
   decisions,
   departureStatuses,
   isSet,
@@ -17,14 +14,6 @@ import {
 
 const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`);
 const visitor = { typeDetails: { code: 'VIS', foreigner: true } };
-
-it('decisions have the names of their catalogue', () => {
-  const rows = readFileSync(join(import.meta.dirname, '../../svc-reference/seed/common/decisions.csv'), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .slice(1);
-  expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual(decisions.map((code) => [code, decisionNames[code].en, decisionNames[code].pt]));
-});
 
 it('the lists of the contract equal the published ones', () => {
   expect({ departureStatuses, arrivalStatuses, decisions, accommodationTypes, answerableModes }).toEqual({
