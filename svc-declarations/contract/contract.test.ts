@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type FieldError, fieldAt, fieldsOf } from '@portal/contract-kit';
 import { aDeparture, anArrival } from '../src/testing/bodies.ts';
 import {
@@ -9,8 +7,6 @@ import {
   checkArrival,
   checkDeparture,
   DepartureDeclarationBody,
-  decisionNames,
-  decisions,
   laneOf,
   returnTicketLabel,
   showsMoneyNotice,
@@ -22,14 +18,6 @@ const departure = (changes: object = {}): object => aDeparture({ flightDetails: 
 const arrival = (changes: object = {}): object => anArrival({ flightDetails: airport, typeDetails: visitor, goods: [{ description: 'Clothes' }], ...changes });
 const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`).sort();
 const gone = undefined;
-
-it('decisions have the names of their catalogue', () => {
-  const rows = readFileSync(join(import.meta.dirname, '../../svc-reference/seed/common/decisions.csv'), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .slice(1);
-  expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual(decisions.map((code) => [code, decisionNames[code].en, decisionNames[code].pt]));
-});
 
 describe('a departure declaration', () => {
   it('is valid when everything is answered', () => expect(checkDeparture(departure())).toEqual([]));

@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import { type DateOption, decisionNames, decisions, type QuestionRecord } from '../../contract/index.ts';
 import { anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, useDesk } from '../testing/desk.ts';
+
+it('decisions have the names of their catalogue', () => {
+  const rows = readFileSync(join(__dirname, '../../../svc-reference/seed/common/decisions.csv'), 'utf8').trim().split(/\r?\n/).slice(1);
+  expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual(decisions.map((code) => [code, decisionNames[code].en, decisionNames[code].pt]));
+});
 
 describe.each(testBackends())('the forms on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
