@@ -346,13 +346,17 @@ export interface DateOptions extends CommonOptions {
   range?: 'past';
 }
 
+/** That a field must be a calendar day, and with `past` one before today. */
+export const realDayMessage = (label: Bilingual, past = false): Bilingual =>
+  past
+    ? sentence('{{label}} must be a real date in the past, such as 27 3 1980', '{{label}} deve ser uma data real no passado, como 27 3 1980', { label })
+    : sentence('{{label}} must be a real date, such as 27 3 2026', '{{label}} deve ser uma data real, como 27 3 2026', { label });
+
 /** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages write a day as people do; the ISO form is for programs. */
 export const Day = (options: DateOptions = {}): PropertyDecorator =>
   field('date', options, (_meta, label) => {
     const past = options.range === 'past';
-    const message = past
-      ? sentence('{{label}} must be a real date in the past, such as 27 3 1980', '{{label}} deve ser uma data real no passado, como 27 3 1980', { label })
-      : sentence('{{label}} must be a real date, such as 27 3 2026', '{{label}} deve ser uma data real, como 27 3 2026', { label });
+    const message = realDayMessage(label, past);
     return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
   });
 

@@ -1,4 +1,4 @@
-import { type ListResult, type SearchCriterion, type SearchOperation, type SearchQuery, valueAt } from '@portal/contract-kit';
+import { inBoth, isDay, type ListResult, realDayMessage, type SearchCriterion, type SearchOperation, type SearchQuery, valueAt } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
@@ -66,7 +66,20 @@ export const finderQuery = (fields: readonly FinderField[], values: Record<strin
   ...(viewColumns ? { viewColumns } : {}),
 });
 
-type Outcome = { missing: string[] } | { none: true } | { problem: ApiProblem } | undefined;
+interface FinderFault {
+  name: string;
+  code: 'REQUIRED' | 'DATE';
+}
+
+/** What keeps the entered values from being sent: a field that is empty, a date that is none. */
+export const finderFaults = (fields: readonly FinderField[], values: Record<string, unknown>): FinderFault[] =>
+  fields.flatMap(({ name, type }): FinderFault[] => {
+    const value = String(values[name] ?? '').trim();
+    if (value === '') return [{ name, code: 'REQUIRED' }];
+    return type === 'date' && !isDay(value) ? [{ name, code: 'DATE' }] : [];
+  });
+
+type Outcome = { faults: readonly FinderFault[] } | { none: true } | { problem: ApiProblem } | undefined;
 
 /**
  * A public finder: all criteria are required, and the documents that match all of them are shown. The criteria are sent in the body, never
@@ -103,12 +116,12 @@ export function FinderPage<Row extends object>({
     event.preventDefault();
     const values = form.getValues();
     form.clearErrors();
-    const missing = fields.filter((field) => String(values[field.name] ?? '').trim() === '').map(({ name }) => name);
-    setOutcome(missing.length > 0 ? { missing } : undefined);
+    const faults = finderFaults(fields, values);
+    setOutcome(faults.length > 0 ? { faults } : undefined);
     setResult(null);
     // Results of an earlier search are not shown for the current one.
     running.current?.abort();
-    if (missing.length > 0) return;
+    if (faults.length > 0) return;
     const control = new AbortController();
     running.current = control;
     setBusy(true);
@@ -129,9 +142,11 @@ export function FinderPage<Row extends object>({
   const own = useMemo<PageError[]>(() => {
     if (!outcome) return [];
     if ('none' in outcome) return [{ code: 'NONE', message: kit('finder.noRecords') }];
-    if ('missing' in outcome) {
-      const missing = asked.current.filter(({ name }) => outcome.missing.includes(name));
-      return missing.map(({ name, message }) => ({ field: name, code: 'REQUIRED', message: text(message) }));
+    if ('faults' in outcome) {
+      return outcome.faults.flatMap(({ name, code }) => {
+        const field = asked.current.find((each) => each.name === name);
+        return field ? [{ field: name, code, message: text(code === 'DATE' ? realDayMessage(inBoth(field.label)) : field.message) }] : [];
+      });
     }
     const { problem } = outcome;
     const explained = [0, 400, 403, 422, 429].includes(problem.status);

@@ -4,7 +4,7 @@ import { createApi } from '../api/api.ts';
 import { findDocuments, openWithCode, sendOneTimeCode } from '../api/documents.ts';
 import { seedSession } from '../session/session-store.ts';
 import { FinderAccess } from './finder-access.tsx';
-import { finderQuery } from './finder-page.tsx';
+import { type FinderField, finderFaults, finderQuery } from './finder-page.tsx';
 
 const key = `k.key-1.${'a'.repeat(60)}`;
 const path = '/v1/traveller/declaration/find';
@@ -32,6 +32,22 @@ describe('a finder', () => {
       { id: key },
       { id: key, code: '123456' },
     ]);
+  });
+});
+
+describe('what was typed into a finder', () => {
+  const fields: FinderField[] = [
+    { name: 'travellerCode', type: 'text', label: 'Passport', message: 'Enter it' },
+    { name: 'birthDate', type: 'date', label: 'Date of birth', message: 'Enter it' },
+  ];
+
+  it.each([
+    [{ travellerCode: 'P1', birthDate: '1990-02-28' }, []],
+    [{ travellerCode: ' ', birthDate: '' }, ['travellerCode REQUIRED', 'birthDate REQUIRED']],
+    [{ travellerCode: 'P1', birthDate: '1990-02-31' }, ['birthDate DATE']],
+    [{ travellerCode: '', birthDate: '1990-02-' }, ['travellerCode REQUIRED', 'birthDate DATE']],
+  ])('is sent only when nothing is empty and each date is one: %j', (values, faults) => {
+    expect(finderFaults(fields, values).map(({ name, code }) => `${name} ${code}`)).toEqual(faults);
   });
 });
 
