@@ -26,7 +26,7 @@ export class ExitPointDetails {
 export class TypeDetails {
   @Code(
     { name: 'traveller-types', copy: { name: 'name', foreigner: 'foreigner', sponsor: 'sponsor', permit: 'permit', resident: 'resident' } },
-    { label: L('Purpose of travel', 'Motivo da viagem'), required: true, message: L('Please Select Traveler Type', 'Selecione o tipo de viajante') },
+    { label: L('Purpose of travel', 'Motivo da viagem'), required: true, message: L('Please Select Traveler Type', 'Selecione o motivo da viagem') },
   )
   code?: string;
   @Text({ label: L('Purpose of travel', 'Motivo da viagem'), serverSet: true }) name?: string;

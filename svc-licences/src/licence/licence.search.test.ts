@@ -26,6 +26,8 @@ describe.each(testBackends())('finding and reading licences on %s', (_name, make
       ]);
       for (const holderName of ['ma', "a''", 'a--', 'a\u0301\u0301\u0301'])
         expect(codesOf(await desk().call('public', 'GET', `/v1/professional/find${finder({ holderName })}`))).toEqual(['holderName BAD_VALUE']);
+      const short = await desk().call('public', 'GET', `/v1/professional/find${finder({ holderName: 'ma' })}`, undefined, { 'accept-language': 'pt' });
+      expect(short.body.errors[0]?.message).toBe('Indique pelo menos 3 caracteres do nome');
       expect((await desk().call('public', 'GET', `/v1/professional/find${q({ criteria: [eq('holderMobile', '1')] })}`)).status).toBe(400);
     });
 

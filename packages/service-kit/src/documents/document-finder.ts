@@ -1,5 +1,5 @@
 /** The public finder: a person without an account finds a document by the data on it. */
-import type { ListResult, SearchCriterion } from '@portal/contract-kit';
+import { L, type ListResult, type SearchCriterion } from '@portal/contract-kit';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -9,6 +9,8 @@ import { parseSearch, pickColumns } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
+
+const tooShort = L('Enter at least 3 characters of the name', 'Indique pelo menos 3 caracteres do nome');
 
 /** Finds documents by all criteria of the kind's finder. @throws 404 where the kind has no finder; 400, 422 for a missing or bad criterion */
 export async function findDocuments(documents: AnyDocuments, q: string | undefined, call: Call): Promise<ListResult<object>> {
@@ -32,7 +34,7 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
     return folding ? folded(String(value), folding) : String(value);
   };
   const short = query.criteria.find((c) => c.operation === 'CONTAINS' && [...compared(c)].length < 3);
-  if (short) throw badRequest('BAD_VALUE', short.fieldName, 'Enter at least 3 characters of the name');
+  if (short) throw badRequest('BAD_VALUE', short.fieldName, tooShort);
   const builder = applyCriteria(kit.db.reader.createQueryBuilder(d.row, 'd'), 'd', query, documents.rows.searchFields(known), {
     unfolded: !kit.searchColumns.areCurrent(d.kind),
     layout: d.searchLayout,
