@@ -78,6 +78,12 @@ test('the next case is there before a decision is recorded, and a refused decisi
   const name = familyName();
   const registered = (await registerArrivals(page, name, 4)).toReversed();
   const [first, second, third, fourth] = registered as [(typeof registered)[0], (typeof registered)[0], (typeof registered)[0], (typeof registered)[0]];
+  // From the beginning: the next case may be read as soon as the first is on the screen.
+  const loaded = new Set<string>();
+  page.on('response', (response) => {
+    const [, id] = /declaration\/([^/]+)\/document$/.exec(response.url()) ?? [];
+    if (id) loaded.add(id);
+  });
   await page.setViewportSize(wide);
   await signInQuietly(page, 'border-officer');
   await page.goto(waitingOf(name));
@@ -85,11 +91,6 @@ test('the next case is there before a decision is recorded, and a refused decisi
   await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
   await page.keyboard.press('a');
   const held = new Map<string, () => void>();
-  const loaded = new Set<string>();
-  page.on('response', (response) => {
-    const [, id] = /declaration\/([^/]+)\/document$/.exec(response.url()) ?? [];
-    if (id) loaded.add(id);
-  });
   await page.route('**/actions/arrival', async (route) => {
     const [, id = ''] = /declaration\/([^/]+)\/actions/.exec(route.request().url()) ?? [];
     await new Promise<void>((go) => held.set(id, go));
