@@ -90,7 +90,7 @@ test('one action is done on many cases, a refused one is named with its reason, 
   await expect(refused).toContainText('Refused');
   await expect(dialog.getByRole('row', { name: made[0]?.reference })).toContainText('Done');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Try the 1 refused again' }).click();
+  await dialog.getByRole('button', { name: 'Try the refused one again' }).click();
   await expect(dialog.getByRole('heading', { name: 'One action on 1 document' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 chosen')).toBeVisible();
