@@ -30,7 +30,8 @@ describe('certificates', () => {
       ['remotes', undefined],
     ]);
     expect(portal).toMatchObject({ of: 'portal', host: 'localhost', trusted: false });
-    const days = (Date.parse(portal?.ends ?? '') - Date.now()) / 86_400_000;
+    expect(portal?.ends).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    const days = (Date.parse(`${portal?.ends}Z`) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(20);
     expect(signIn).toEqual({ of: 'sign-in', host: '127.0.0.1', ends: null, trusted: false });
     expect(more).toEqual([]);

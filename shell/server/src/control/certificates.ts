@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { dateTime } from '@portal/service-kit';
 
 /** The certificate that a server shows. */
 export interface CertificateState {
   /** What it is for: the portal, the sign-in, the store of the remotes. */
   of: 'portal' | 'sign-in' | 'remotes';
   host: string;
-  /** The last day, ISO 8601; null where the server shows none. */
+  /** Its end, as all answers have a time (UTC); null where the server shows none. */
   ends: string | null;
   /** Whether browsers of this machine would believe it. */
   trusted: boolean;
@@ -24,7 +25,7 @@ function certificateOf(of: CertificateState['of'], address: URL): Promise<Certif
       () => {
         const { valid_to: ends } = socket.getPeerCertificate();
         const day = ends ? new Date(ends) : undefined;
-        resolve(day && !Number.isNaN(day.getTime()) ? { of, host: hostname, ends: day.toISOString(), trusted: socket.authorized } : nothing);
+        resolve(day && !Number.isNaN(day.getTime()) ? { of, host: hostname, ends: dateTime(day), trusted: socket.authorized } : nothing);
         socket.destroy();
       },
     );

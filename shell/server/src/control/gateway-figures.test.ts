@@ -35,7 +35,9 @@ const prefixOf = (): string => `${process.env.TEST_PREFIX ?? 'portal_t'}${random
 it('a gateway without Redis tells its own figures, and that it is alone', async () => {
   const gateway = await aGateway(prefixOf());
   await gateway.call('/good', '/good', '/bad', '/busy');
-  expect(await gateway.figures.all()).toMatchObject({ calls: 4, failed: 1, limited: 1, p95: expect.any(Number), pages: 2, officials: 1, alone: 'no-redis' });
+  const told = await gateway.figures.all();
+  expect(told).toMatchObject({ calls: 4, failed: 1, limited: 1, p95: expect.any(Number), pages: 2, officials: 1, alone: 'no-redis' });
+  expect(told.gateways.map(({ startedAt }) => startedAt)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)]);
   await gateway.close();
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisClient } from '@portal/service-kit';
+import { dateTime, type RedisClient } from '@portal/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { LastHour } from '../telemetry/last-hour.ts';
 import { percentile } from '../telemetry/percentile.ts';
@@ -82,7 +82,7 @@ export class GatewayFigures {
 
   constructor(private readonly parts: Parts) {
     this.now = parts.now ?? Date.now;
-    this.startedAt = new Date(this.now()).toISOString();
+    this.startedAt = dateTime(new Date(this.now()));
     this.hour = new LastHour(this.now);
     if (parts.redis) this.timer = setInterval(() => void this.tell().catch(() => undefined), TELL_MS).unref();
   }

@@ -11,6 +11,7 @@ import {
   type Store,
   signOrder,
 } from '@portal/remotes';
+import { dateTime } from '@portal/service-kit';
 import { followOrders, type ServedArea, servedAreas } from '../control/orders-in-force.ts';
 import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
 import type { LastGoodRegistry } from './last-good-registry.ts';
@@ -19,7 +20,7 @@ import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
 /** A deployed remote in the registry. The gateway reads these fields and passes on the others. */
 export type Area = Entry & {
-  /** Since when operators have stopped it, ISO 8601. Its entry then names no files. */
+  /** Since when operators have stopped it, as all answers have a time (UTC). Its entry then names no files. */
   stopped?: string;
 };
 
@@ -368,7 +369,7 @@ const newer = (one: Order | undefined, other: Order | undefined): Order | undefi
 
 /** A stopped area as pages need it: its place in the menus, and none of its files. */
 function withoutFiles({ screens: _, offline: __, preload: ___, ...area }: Area, since: string): Area {
-  return { ...area, entry: '', integrity: {}, stopped: since };
+  return { ...area, entry: '', integrity: {}, stopped: dateTime(new Date(since)) };
 }
 
 function readable(text: string | undefined): ReturnType<typeof parseRegistry> | undefined {

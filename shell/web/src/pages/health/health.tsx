@@ -73,12 +73,12 @@ const freshHours = { backup: 26, drill: 31 * 24 };
 const now = () => portalTime() ?? Date.now();
 const tones = { up: 'green', down: 'red', off: 'grey' } as const;
 
-/** The day on which something ends, and how near it is. */
+/** The day on which something ends, and how near it is: a day, or a time of the server, which is UTC. */
 function End({ ends }: { ends: string | null }) {
   const text = useText();
   const format = useFormat();
   if (!ends) return text('health.noEnd');
-  const days = Math.floor((Date.parse(ends) - now()) / DAY_MS);
+  const days = Math.floor((Date.parse(ends.length > 10 ? `${ends}Z` : ends) - now()) / DAY_MS);
   const day = format.date(ends.slice(0, 10));
   if (days < 0) return <Tag tone="red">{text('health.over', { day })}</Tag>;
   return (
