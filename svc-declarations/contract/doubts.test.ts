@@ -36,6 +36,17 @@ describe('what is asked about the answers of an arrival', () => {
     expect(arrivalDoubts({}, topicOf)).toEqual([]);
   });
 
+  it.each([
+    [{ stayLength: 1 }, 'You stay 1 day, and you leave 10 days after you arrive.', 'A estadia é de 1 dia, mas parte 10 dias depois de chegar.'],
+    [
+      { stayLength: 9, departureDate: '2026-12-02' },
+      'You stay 9 days, and you leave 1 day after you arrive.',
+      'A estadia é de 9 dias, mas parte 1 dia depois de chegar.',
+    ],
+  ])('counts one day as one: %j', (changes, en, pt) => {
+    expect(arrivalDoubts(arrival(changes), topicOf).map(({ text }) => [text.en, text.pt])).toEqual([[en, pt]]);
+  });
+
   it.each<[string, object, string[]]>([
     ['nothing to declare, and food and weapons', { questions: answers('Q1', 'Q3') }, ['nothing-to-declare', 'hasMerchandise', 'questions.0', 'questions.2']],
     [

@@ -201,6 +201,9 @@ function nationalityDoubts(body: Answers): Doubt[] {
   return [];
 }
 
+/** A number of days in words. */
+const days = (count: number): Bilingual => (count === 1 ? L('1 day', '1 dia') : sentence('{{count}} days', '{{count}} dias', { count }));
+
 function stayDoubts(body: Answers): Doubt[] {
   const doubts: Doubt[] = [];
   const [arrives, leaves, passport, permit] = [body.arrivalDate, body.departureDate, body.expiryDate, body.permitExpiry].map(day);
@@ -208,11 +211,10 @@ function stayDoubts(body: Answers): Doubt[] {
   if (arrives !== undefined && leaves !== undefined && stay !== undefined && leaves >= arrives && Math.abs((leaves - arrives) / dayMs - stay) > 1)
     doubts.push({
       id: 'stay',
-      text: sentence(
-        'You stay {{stay}} days, and you leave {{days}} days after you arrive.',
-        'A estadia é de {{stay}} dias, mas parte {{days}} dias depois de chegar.',
-        { stay, days: Math.round((leaves - arrives) / dayMs) },
-      ),
+      text: sentence('You stay {{stay}}, and you leave {{days}} after you arrive.', 'A estadia é de {{stay}}, mas parte {{days}} depois de chegar.', {
+        stay: days(stay),
+        days: days(Math.round((leaves - arrives) / dayMs)),
+      }),
       fields: ['stayLength', 'departureDate'],
     });
   if (leaves !== undefined && passport !== undefined && passport < leaves)

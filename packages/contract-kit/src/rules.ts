@@ -1,7 +1,7 @@
 /** Rules that involve several fields of a contract, written as a table beside its class. */
 import type { FieldError } from './envelopes.ts';
 import { type ContractClass, fieldAt, requiredMessage } from './fields.ts';
-import { type Bilingual, inBoth, type Language, say, sentence } from './language.ts';
+import { type Bilingual, inBoth, L, type Language, say, sentence } from './language.ts';
 
 const rulesKey = Symbol.for('portal:contract-rules');
 
@@ -99,6 +99,17 @@ export function unconfirmed(requirements: readonly { confirmed?: boolean | null 
   const all = requirements ?? [];
   const open = all.filter(({ confirmed }) => !confirmed).length;
   if (open === 0) return undefined;
+  if (all.length === 1)
+    return L(
+      'The requirement is not confirmed: confirm it, or say in the comment why not',
+      'O requisito não está confirmado: confirme-o ou diga no comentário porquê',
+    );
+  if (open === 1)
+    return sentence(
+      '1 of {{all}} requirements is not confirmed: confirm it, or say in the comment why not',
+      '1 de {{all}} requisitos não está confirmado: confirme-o ou diga no comentário porquê',
+      { all: all.length },
+    );
   return sentence(
     '{{open}} of {{all}} requirements are not confirmed: confirm them, or say in the comment why not',
     '{{open}} de {{all}} requisitos não estão confirmados: confirme-os ou diga no comentário porquê',
