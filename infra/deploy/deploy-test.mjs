@@ -6,7 +6,7 @@ const usage = `npm run deploy:test     builds every image, starts the Compose fi
                         its restore, a rotation of keys, an upgrade under load and the way back, and removes everything
   --write               writes docs/deployed.md
   --images <folder>     keeps images there for the next run
-  --from <commit>       upgrades from the images of an earlier commit`;
+  --from <commit>       starts an earlier commit as it was shipped, upgrades it and goes back, and nothing else`;
 const { values } = readOptions(usage, {
   options: { write: { type: 'boolean', default: false }, images: { type: 'string' }, from: { type: 'string' }, inside: { type: 'string' } },
 });

@@ -81,9 +81,21 @@ describe('deploy:test, without deploying', () => {
     const table = stepsTable(steps.done);
     expect(table).toContain('| one | 0 | a \\| b |');
     expect(table).toContain('| two | 0 | **failed** no bucket |');
-    const text = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: "Debian's packages" });
+    const text = reportText('', steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: "Debian's packages" });
     for (const part of ['2026-01-02', 'commit abc', 's3rver', 'debootstrap', table]) expect(text).toContain(part);
-    const pulled = reportText(steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: 'a registry' });
+    const pulled = reportText(text, steps.done, { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: 'a registry' });
     for (const part of ['s3rver', '| node:22-slim | the image itself |']) expect(pulled).toContain(part);
+  });
+
+  it('reports the whole run and the upgrade from an earlier version in parts of their own', async () => {
+    const [whole, upgraded] = [new Steps(() => undefined), new Steps(() => undefined)];
+    await whole.run('Everything lost', async () => 'back');
+    await upgraded.run('Upgrade under load', async () => 'none failed');
+    const run = { commit: 'abc', day: '2026-01-02', machine: '2 processors', base: 'a registry' as const };
+    const both = reportText(reportText('', whole.done, run), upgraded.done, { ...run, commit: 'def', from: 'abc' });
+    for (const part of ['commit abc', 'Everything lost', '## Upgrade from an earlier version', 'commit def', 'Upgrade under load'])
+      expect(both).toContain(part);
+    expect(reportText(both, upgraded.done, { ...run, commit: 'def', from: 'abc' })).toBe(both);
+    expect(reportText(both, whole.done, run)).toBe(both);
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@portal/load/until';
 import { command } from './command.ts';
@@ -17,6 +17,9 @@ interface Container {
 
 /** The deployment of infra/compose in a copy of the project, driven as docs/operations.md says. */
 export class Deployment {
+  /** The copy of the project. */
+  private readonly source: string;
+  /** Its folder infra/compose. */
   readonly folder: string;
   readonly url = `https://${hosts.portal}`;
   private version = '';
@@ -25,19 +28,25 @@ export class Deployment {
 
   constructor(
     readonly docker: Docker,
-    /** A copy of the project. */
-    readonly source: string,
+    /** The folder with the sources of each version, in folders of their names. */
+    readonly scratch: string,
   ) {
-    this.folder = join(source, 'infra/compose');
+    this.source = join(scratch, 'deployed');
+    this.folder = join(this.source, 'infra/compose');
   }
 
   /** What the README says to do first. Settings that differ: every call of the tests has the same address. */
   async prepare(version: string): Promise<void> {
-    this.version = version;
-    await command('node', [join(this.folder, 'make-secrets.mjs'), '--portal', hosts.portal, '--identity', hosts.identity]);
-    this.setVersion(version);
+    await this.take(version, '--portal', hosts.portal, '--identity', hosts.identity);
     const limits = ['GENERAL', 'FIND', 'CODE', 'TARGET', 'SIGN_IN', 'UPLOAD', 'TELEMETRY'].map((name) => `RATE_LIMIT_${name}=1000000\n`);
     appendFileSync(join(this.folder, 'settings.env'), limits.join(''));
+  }
+
+  /** Gets a version: its files over those that are there, and the secrets that it asks for. @param names options of make-secrets.mjs */
+  async take(version: string, ...names: string[]): Promise<void> {
+    cpSync(join(this.scratch, version), this.source, { recursive: true });
+    await command('node', [join(this.folder, 'make-secrets.mjs'), ...names]);
+    this.setVersion(version);
   }
 
   setVersion(version: string): void {

@@ -8,7 +8,7 @@ import { watched } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
-import { upgrade } from './checks/upgrade.ts';
+import { goBack, tryCalls, upgrade, upgradeShipped } from './checks/upgrade.ts';
 import { scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
 import { Deployment } from './deployment.ts';
@@ -22,10 +22,10 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 export async function runInside(scratch: string): Promise<boolean> {
   const prepared = JSON.parse(readFileSync(join(scratch, 'prepared.json'), 'utf8')) as Prepared;
   const { root, versions } = prepared;
-  const [before, after] = versions;
+  const [before] = versions;
   const steps = new Steps();
   const docker = await startDocker(join(scratch, 'docker'), prepared.tools);
-  const deployment = new Deployment(docker, join(scratch, 'source'));
+  const deployment = new Deployment(docker, scratch);
   try {
     await steps.run('Images given to Docker', async () => {
       const images = new Images(prepared.images);
@@ -46,20 +46,7 @@ export async function runInside(scratch: string): Promise<boolean> {
       await deployment.ready();
       return `${(await deployment.containers()).length} containers`;
     });
-    await steps.run('Checks of the contract, over https', () => contract(deployment, root));
-    await steps.run('Journeys in a browser, over https', () => browse(deployment, root, prepared.chromium));
-    await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
-    await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
-    await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));
-    await steps.run('Audit logs verified', () => verifyAudit(deployment));
-    await steps.run('Keys rotated', () => rotateKeys(deployment));
-    await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
-    await steps.run('A mistake undone, to the second', () => undoMistake(deployment));
-    await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
-    await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
-    await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
-    await steps.run('The way back, under load', () => upgrade(deployment, root, before));
-    await steps.run('Scanners', () => scan(deployment, root, before));
+    await (prepared.from ? tryShipped(deployment, steps, prepared) : tryAll(deployment, steps, prepared));
     return true;
   } catch (error) {
     console.error((error as Error).message);
@@ -69,4 +56,33 @@ export async function runInside(scratch: string): Promise<boolean> {
     await deployment.compose('down', '--volumes', '--timeout', '5').catch(() => undefined);
     await docker.stop();
   }
+}
+
+/** Everything that docs/operations.md describes. */
+async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
+  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
+  await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
+  await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
+  await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
+  await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));
+  await steps.run('Audit logs verified', () => verifyAudit(deployment));
+  await steps.run('Keys rotated', () => rotateKeys(deployment));
+  await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
+  await steps.run('A mistake undone, to the second', () => undoMistake(deployment));
+  await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
+  await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
+  await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
+  await steps.run('The way back, under load', () => upgrade(deployment, root, before));
+  await steps.run('Scanners', () => scan(deployment, root, before));
+}
+
+/** The upgrade from a version as it was shipped, and the way back. */
+async function tryShipped(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
+  await steps.run('Calls of the earlier version', () => tryCalls(deployment, root));
+  await steps.run('Upgrade under load', () => upgradeShipped(deployment, root, after));
+  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
+  await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
+  await steps.run('Audit logs verified', () => verifyAudit(deployment));
+  await steps.run('The way back', () => goBack(deployment, root, before));
+  await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { command } from './command.ts';
@@ -17,22 +17,45 @@ const standInsText = (base: BaseOrigin): string => `These stand in for the serve
 | node:22-slim | ${base === 'a registry' ? 'the image itself' : 'debootstrap and Node 22 from npm'} |
 `;
 
-/** The text of docs/deployed.md. */
-export const reportText = (steps: Step[], { commit, day, machine, base }: { commit: string; day: string; machine: string; base: BaseOrigin }): string =>
-  `# Deployed
+/** When and where a run was made. */
+interface Run {
+  commit: string;
+  day: string;
+  machine: string;
+  base: BaseOrigin;
+  /** The earlier commit, where the run tried an upgrade from it. */
+  from?: string;
+}
 
-Written by \`npm run deploy:test -- --write\` on ${day}, commit ${commit}, ${machine}. What each step does is in \`infra/deploy\`; the procedures are those of [operations.md](operations.md).
+/** Begins the second part of docs/deployed.md. */
+const earlierHeading = '## Upgrade from an earlier version';
 
-${standInsText(base)}
-${stepsTable(steps)}
-`;
+/** The text of docs/deployed.md after a run. @param before the text before it: the part of the other kind of run stays */
+export function reportText(before: string, steps: Step[], { commit, day, machine, base, from }: Run): string {
+  const [whole = '', earlier = ''] = before.split(earlierHeading).map((part) => part.trim());
+  const when = `on ${day}, commit ${commit}, ${machine}`;
+  const parts = from
+    ? [
+        whole,
+        `${earlierHeading}\n\nWritten by \`npm run deploy:test -- --write --from ${from}\` ${when}. The earlier commit ran with its own Compose file; the same servers stood in.\n\n${stepsTable(steps)}`,
+      ]
+    : [
+        `# Deployed\n\nWritten by \`npm run deploy:test -- --write\` ${when}. What each step does is in \`infra/deploy\`; the procedures are those of [operations.md](operations.md).\n\n${standInsText(base)}\n${stepsTable(steps)}`,
+        earlier && `${earlierHeading}\n\n${earlier}`,
+      ];
+  return `${parts
+    .filter(Boolean)
+    .map((part) => part.trim())
+    .join('\n\n')}\n`;
+}
 
 /** The commit that is checked out. */
 export const commitOf = async (root: string): Promise<string> => (await command('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
 
 /** Writes docs/deployed.md. @param commit that was tried */
-export function writeReport(root: string, steps: Step[], { commit, base }: { commit: string; base: BaseOrigin }): void {
+export function writeReport(root: string, steps: Step[], { commit, base, from }: Pick<Run, 'commit' | 'base' | 'from'>): void {
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-  writeFileSync(join(root, 'docs/deployed.md'), reportText(steps, { commit, day, machine, base }));
+  const file = join(root, 'docs/deployed.md');
+  writeFileSync(file, reportText(readFileSync(file, 'utf8'), steps, { commit, day, machine, base, from }));
 }

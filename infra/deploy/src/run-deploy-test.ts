@@ -16,7 +16,7 @@ export interface Options {
   root: string;
   /** A folder that keeps images between runs; a scratch folder if left out. */
   images?: string;
-  /** A commit whose images run first, and are upgraded to those of the project; the same sources twice if left out. */
+  /** A commit that runs first, as it was shipped, and is upgraded to the project; nothing but that is tried then. */
   from?: string;
   /** Whether docs/deployed.md is written. */
   write: boolean;
@@ -30,8 +30,10 @@ export interface Prepared {
   tools: string;
   /** The browser of the journeys. */
   chromium: string;
-  /** The versions of the images: the one that starts, and the one it is upgraded to. */
+  /** The versions of the images: the one that starts, and the one it is upgraded to. Their sources are in folders of their names. */
   versions: [string, string];
+  /** The commit of the first version, where it is an earlier one. */
+  from?: string;
 }
 
 /** Copies the files of the project that Git knows, or those of a commit. */
@@ -67,7 +69,6 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
   try {
     const images = new Images(kept ?? join(scratch, 'images'));
     const tools = join(kept ?? scratch, 'tools');
-    const source = join(scratch, 'source');
     const versions: Prepared['versions'] = ['before', 'after'];
     let base: BaseOrigin = 'a registry';
     // The network inside leads nowhere: a browser could not be fetched there.
@@ -80,10 +81,10 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
       return `node:22-slim from ${base}`;
     });
     for (const version of versions) {
-      const sources = version === 'after' ? source : join(scratch, 'earlier');
+      const sources = join(scratch, version);
       await copySource(root, sources, version === 'before' ? from : undefined);
       // Without an earlier commit the first build differs in a remark, so that both have versions of their own.
-      if (sources !== source && !from) appendFileSync(join(sources, 'mf-trips/src/app.tsx'), '// The build before.\n');
+      if (version === 'before' && !from) appendFileSync(join(sources, 'mf-trips/src/app.tsx'), '// The build before.\n');
       for (const component of components(sources))
         await steps.run(`Image ${component.image}:${version}`, async () => {
           await images.component(component, sources, version);
@@ -94,7 +95,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
       await images.standIns(root, tools);
       return "made of Debian's packages and npm's";
     });
-    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions };
+    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, from };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // A network, a process space and mounts of its own: whatever happens, they end with its first process.
     const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -106,7 +107,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     console.log(
       `\n${stepsTable(steps.done)}\n\n${steps.done.filter((step) => step.passed).length} passed, ${steps.done.filter((step) => !step.passed).length} failed`,
     );
-    if (write && passed) writeReport(root, steps.done, { commit, base });
+    if (write && passed) writeReport(root, steps.done, { commit, base, from });
     return passed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.compose('stop', 'gateway');
   await deployment.ops('backup');
   const before = await documents(deployment);
-  const kept = join(deployment.source, '..', 'backups');
+  const kept = join(deployment.scratch, 'backups');
   await deployment.compose('cp', 'ops:/data/backups', kept);
   await deployment.compose('down', '--volumes');
 

@@ -4,9 +4,8 @@ import { load } from './over-https.ts';
 /** As "Upgrade" of docs/operations.md says: who is sent messages before who sends them, the gateway last. */
 const order = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'gateway'];
 
-/** Replaces one instance after another by those of `version`. */
-async function replaceAll(deployment: Deployment, version: string): Promise<void> {
-  deployment.setVersion(version);
+/** Replaces one instance after another by those of the version that the deployment has taken. */
+async function replaceAll(deployment: Deployment): Promise<void> {
   for (const service of order) {
     if (service !== 'gateway') await deployment.run(service.replace('svc-', 'migrate-'));
     await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
@@ -24,14 +23,58 @@ const unusual = (log: string): string =>
     .slice(0, 40)
     .join('\n');
 
-/** Replaces every instance while the portal is called. @throws Error if a call failed, was repeated or was lost */
-export async function upgrade(deployment: Deployment, root: string, version: string, seconds = 240): Promise<string> {
+/** Replaces `ops` and `witness`, and publishes the screens. */
+async function replaceOthers(deployment: Deployment): Promise<void> {
+  await deployment.up();
+  await deployment.healthy(300);
+  await deployment.ready();
+}
+
+/** Servers that "Upgrade" replaces first, coming from a version with one account of Redis for all. */
+const serversWithAccounts = ['redis', 's3', 'witness'];
+
+async function replaceServers(deployment: Deployment, servers: string[]): Promise<void> {
+  await deployment.up('--no-deps', ...servers);
+  await deployment.healthy(120, ...servers);
+}
+
+/** Replaces everything by another version; what callers are to notice nothing of, while the portal is called. @throws Error if a call failed, was repeated or was lost */
+export async function upgrade(deployment: Deployment, root: string, version: string, servers: string[] = []): Promise<string> {
+  await deployment.ops('backup');
+  await deployment.take(version);
+  if (servers.length) await replaceServers(deployment, servers);
+  const told = await replaceUnderLoad(deployment, root, 240);
+  await replaceOthers(deployment);
+  return told;
+}
+
+/** The same from a version as it was shipped, with its own Compose file. */
+export const upgradeShipped = (deployment: Deployment, root: string, version: string): Promise<string> =>
+  upgrade(deployment, root, version, serversWithAccounts);
+
+/** Back to a version as it was shipped. Its Compose file has other accounts, so the portal is away for a while. */
+export async function goBack(deployment: Deployment, root: string, version: string): Promise<string> {
+  await deployment.take(version);
+  await replaceServers(deployment, serversWithAccounts);
+  await replaceAll(deployment);
+  await replaceOthers(deployment);
+  return tryCalls(deployment, root);
+}
+
+/** Calls the portal for a while. @throws Error if a call failed, was repeated or was lost */
+export async function tryCalls(deployment: Deployment, root: string): Promise<string> {
+  const { calls, retries } = await load(deployment, root, 20, 2);
+  if (retries !== 'none') throw new Error(`Calls were repeated after: ${retries}`);
+  return `${calls} calls, none failed or repeated`;
+}
+
+async function replaceUnderLoad(deployment: Deployment, root: string, seconds: number): Promise<string> {
   const logged = deployment.followLogs();
   const calling = load(deployment, root, seconds, 2);
   calling.catch(() => undefined);
   await new Promise((done) => setTimeout(done, 10_000));
   const began = performance.now();
-  await replaceAll(deployment, version);
+  await replaceAll(deployment);
   const took = (performance.now() - began) / 1000;
   const { calls, retries, output } = await calling.catch((error: Error) => {
     throw new Error(`${error.message}\n${unusual(logged())}`);
