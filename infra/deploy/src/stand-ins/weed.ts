@@ -30,7 +30,8 @@ async function serve(words: string[]): Promise<void> {
   const { DUMMY_ACCOUNT: account } = load('s3rver/lib/models/account') as { DUMMY_ACCOUNT: { createKeyPair(id: string, secret: string): void } };
   const { identities } = JSON.parse(readFileSync(optionOf('s3.config'), 'utf8')) as Identities;
   for (const { accessKey, secretKey } of identities.flatMap(({ credentials }) => credentials)) account.createKeyPair(accessKey, secretKey);
-  const [cert, key] = ['s3.cert.file', 's3.key.file'].map((name) => readFileSync(optionOf(name)));
+  // Without a certificate it speaks plain HTTP, as SeaweedFS does.
+  const [cert, key] = ['s3.cert.file', 's3.key.file'].map((name) => (optionOf(name) ? readFileSync(optionOf(name)) : undefined));
   const server = new S3rver({ address: '0.0.0.0', port: 8333, cert, key, silent: true, directory: optionOf('dir'), vhostBuckets: false });
   server.middleware.unshift((call, next) => {
     if (call.path !== '/healthz') return next();
