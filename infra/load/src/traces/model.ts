@@ -17,6 +17,8 @@ export interface Expected {
   agency: string;
   /** The status of each version, the first one at 0. */
   statuses: string[];
+  /** The status before the last step that changed more than the words with the applicant: an undo leads to it. */
+  previous: string | undefined;
   /** Who did an action last. */
   doneBy: Map<string, string | undefined>;
 }
@@ -48,12 +50,16 @@ export function promised(rule: PrintedAction, caller: Caller, document: Expected
 
 function statusesAfter({ to }: PrintedAction, document: Expected, chosen: string | undefined): string[] {
   if (to.includes('unchanged')) return [document.status];
-  if (to.includes('previous')) return [document.statuses.at(-2) ?? document.status];
+  if (to.includes('previous')) return [document.previous ?? document.status];
   return chosen ? to.filter((status) => status === chosen) : [...to];
 }
 
+/** Actions that add a question or an answer to a document, and nothing else. */
+const words = new Set(['query', 'feedback']);
+
 /** Notes a step that was acknowledged. */
 export function changed(document: Expected, rule: PrintedAction, caller: Caller, status: string): void {
+  if (!words.has(rule.action)) document.previous = document.status;
   document.version++;
   document.status = status;
   document.statuses.push(status);

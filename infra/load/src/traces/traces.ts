@@ -231,7 +231,18 @@ async function register(portal: Portal, kind: Kind, rules: PrintedAction[]): Pro
   if (status !== 201) throw new Error(`${kind.title}: a registration gave ${status} ${bytes.subarray(0, 300)}`);
   const { model } = answer;
   const { id, version, documentStatus } = model;
-  return { id, version, status: documentStatus, agency: kind.agency(model), statuses: [documentStatus], doneBy: new Map(), kind, rules, model };
+  return {
+    id,
+    version,
+    status: documentStatus,
+    agency: kind.agency(model),
+    statuses: [documentStatus],
+    previous: undefined,
+    doneBy: new Map(),
+    kind,
+    rules,
+    model,
+  };
 }
 
 /** Each version is in the history once, with the status that it was acknowledged with. */
