@@ -103,6 +103,21 @@ for (const language of ['en', 'pt']) {
   });
 }
 
+test('the button keeps its place too where the browser does not see to it, as Safari does not @phone', async ({ page }) => {
+  await page.addInitScript(() => {
+    CSS.supports = () => false;
+    const none = new CSSStyleSheet();
+    none.replaceSync('* { overflow-anchor: none !important }');
+    document.adoptedStyleSheets = [none];
+  });
+  const { top, letGo } = await openAtButton(page, departure);
+  const before = await top();
+  await letGo();
+  await expect(page.locator('.portal-checklist input')).toHaveCount(7);
+  await expect(page.locator('.portal-late')).toHaveCount(0);
+  expect(Math.round(await top())).toBe(Math.round(before));
+});
+
 test('a button that is pressed before the questions are there counts when they are @phone', async ({ page }) => {
   const { letGo } = await openAtButton(page, departure);
   await leadingButton(page).click();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Longer than it takes to paint what was drawn last. A frame of a page in the background never comes. */
-const PAINTED_MS = 200;
+/** Within this time what belongs to the parts follows them. */
+const FOLLOWS_MS = 200;
 
 /**
  * Parts of a form that come after it, such as questions that a service has to name first. When they come, what stands below them keeps its
@@ -13,29 +13,32 @@ export function LateParts({ waiting, children }: { waiting: boolean; children: R
   const [coming, setComing] = useState(true);
   useEffect(() => {
     if (waiting) return setComing(true);
-    const timer = setTimeout(() => setComing(false), PAINTED_MS);
-    return () => clearTimeout(timer);
+    // The first frame lays the parts out, which takes long on a slow device; with the second one they are on the screen.
+    let frame = 0;
+    const nextFrame = (run: () => void) => {
+      frame = requestAnimationFrame(run);
+    };
+    const timer = setTimeout(() => nextFrame(() => nextFrame(() => setComing(false))), FOLLOWS_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
   }, [waiting]);
   useEffect(() => {
     const element = parts.current;
-    if (!coming || !element) return;
-    // Most browsers keep the place by themselves (`portal-late`); Safari does not.
-    const endNow = () => element.getBoundingClientRect().bottom;
-    let end: number | undefined;
-    const note = () => {
-      end = endNow();
-    };
+    // Browsers keep the place by themselves (`portal-late`), but for Safari.
+    if (!coming || !element || CSS.supports('overflow-anchor', 'none')) return;
+    /** Where the parts end in the page, however far it is scrolled, and how long the page is: what stands under the button does not change. */
+    const placeNow = () => ({ end: element.getBoundingClientRect().bottom + scrollY, height: document.documentElement.scrollHeight });
+    let place: ReturnType<typeof placeNow> | undefined;
     // Called before the change is painted, and once at the beginning, when the place is known without another layout.
     const observer = new ResizeObserver(() => {
-      if (end !== undefined && end < innerHeight) scrollBy({ top: endNow() - end, behavior: 'instant' });
-      note();
+      const now = placeNow();
+      if (place && place.end - scrollY < innerHeight) scrollBy({ top: now.height - place.height, behavior: 'instant' });
+      place = now;
     });
-    observer.observe(element);
-    addEventListener('scroll', note, { passive: true });
-    return () => {
-      observer.disconnect();
-      removeEventListener('scroll', note);
-    };
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, [coming]);
   return (
     <div ref={parts} className={coming ? 'portal-late' : undefined}>
