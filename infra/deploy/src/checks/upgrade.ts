@@ -1,18 +1,24 @@
+import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
 import { load } from './over-https.ts';
 
 /** As "Upgrade" of docs/operations.md says: who is sent messages before who sends them, the gateway last. */
 const order = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'gateway'];
 
-/** Replaces one instance after another by those of the version that the deployment has taken. */
+/** Adds an instance of the version that the deployment has taken, and ends the earlier one when the new one is healthy. */
+async function replace(deployment: Deployment, service: string): Promise<void> {
+  if (service !== 'gateway') await deployment.run(service.replace('svc-', 'migrate-'));
+  const earlier = new Set((await deployment.containers(service)).map(({ Name }) => Name));
+  await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
+  const added = async (): Promise<boolean> => (await deployment.containers(service)).some(({ Name, Health }) => !earlier.has(Name) && Health === 'healthy');
+  await until(`a new instance of ${service} is healthy`, added, { seconds: 120, every: 1000 });
+  await deployment.up('--no-deps', '--scale', `${service}=1`, service);
+  await deployment.healthy(120, service);
+}
+
+/** Replaces one instance after another. */
 async function replaceAll(deployment: Deployment): Promise<void> {
-  for (const service of order) {
-    if (service !== 'gateway') await deployment.run(service.replace('svc-', 'migrate-'));
-    await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
-    await deployment.healthy(120, service);
-    await deployment.up('--no-deps', '--scale', `${service}=1`, service);
-    await deployment.healthy(120, service);
-  }
+  for (const service of order) await replace(deployment, service);
 }
 
 /** Warnings and failed calls of what containers have logged. */
@@ -33,9 +39,11 @@ async function replaceOthers(deployment: Deployment): Promise<void> {
 /** Servers that "Upgrade" replaces first, coming from a version with one account of Redis for all. */
 const serversWithAccounts = ['redis', 's3', 'witness'];
 
+/** Until svc-media is replaced too, it does not reach the store of files. */
 async function replaceServers(deployment: Deployment, servers: string[]): Promise<void> {
   await deployment.up('--no-deps', ...servers);
   await deployment.healthy(120, ...servers);
+  await replace(deployment, 'svc-media');
 }
 
 /** Replaces everything by another version; what callers are to notice nothing of, while the portal is called. @throws Error if a call failed, was repeated or was lost */
