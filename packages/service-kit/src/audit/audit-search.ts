@@ -38,7 +38,7 @@ export interface AuditStanding {
   };
 }
 
-/** Ids under which more was recorded of these documents: a service provides it whose records name something that belongs to a document, as a receipt does. */
+/** DI token: finds further ids under which these documents were recorded. A service provides it if its records name parts of a document, such as a receipt. */
 export const AUDIT_RELATED = Symbol('AuditRelated');
 export type AuditRelated = (documentIds: readonly string[]) => Promise<string[]>;
 

@@ -86,15 +86,15 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   access: GuardedFields;
   /** Where a document says how its applicant is reached, as dotted paths: one-time codes go there. */
   reachedBy: { email?: string; phone?: string };
-  /** Its documents are for a day of travel, and somebody may want to be told when that day can be declared. */
+  /** Set where documents are for a day of travel: people may ask for a message when that day can be declared. */
   travelDays?: TravelDays;
-  /** Of which days applicants are reminded: each once. */
+  /** The days of which applicants are reminded, once each. */
   reminders?: readonly Reminder<Model>[];
   /** What the applicant has to do next, where the workflow does not say it: `Pay the permit fee`. */
   nextStep?(model: Model): { text: Bilingual; waitsForApplicant: boolean } | undefined;
   /** The day before which the office cannot do a step, `YYYY-MM-DD`: an arrival is not due before its traveller arrives. Its time begins then. */
   notBefore?(model: Model, action: string): string | undefined;
-  /** What staff find a document by in the search over everything, as search fields; and by what another document is one of the same person or vehicle. */
+  /** Search fields by which the search over everything finds a document, and by which documents of the same person or vehicle are related. */
   lookup?: {
     /** Numbers of passports and identity papers; of vehicles; and others. */
     person?: readonly (keyof Model & string)[];
@@ -108,9 +108,9 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
     /** Text beside the title, such as the flight; a day, `YYYY-MM-DD`, is shown in words. */
     subtitle?(model: Model): string;
   };
-  /** Decisions that are not what the lane leads to, as statistics tell them. */
+  /** Decisions that differ from what the lane leads to; the statistics count them. */
   overrides?: readonly { lane: string; status: Status }[];
-  /** How often each rule has decided a lane, as statistics tell it. @param marks how many documents have each mark (`marks`) */
+  /** How often each rule has decided a lane, for the statistics. @param marks how many documents have each mark (`marks`) */
   laneRules?(marks: readonly MarkNumber[]): Promise<LaneRuleNumbers[]>;
   /** The status of a draft: only its author may see it. */
   draftStatus?: Status;
@@ -118,13 +118,13 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   statusLabels: Readonly<Record<Status, Bilingual>>;
   /** What the codes of other fields are called, by dotted path, where no catalogue says it: the export writes these words. */
   codeNames?: Readonly<Record<string, Readonly<Record<string, Bilingual>>>>;
-  /** Of whom or what a document is, in a list of a person's own: a traveller, a holder, a vehicle. */
+  /** The traveller, holder or vehicle of a document, as a person's own list shows it. */
   nameOf(model: Model): string;
-  /** What is written of a document in the table of marks beside it (`marks`). */
+  /** The marks that are written for a document into the table of marks (`marks`). */
   marksOf?(model: Model): readonly DocumentMark[];
   /** Screen on which the applicant sees a document, without the id: `/eservice/traveller/declaration/qr`. */
   publicScreen: string;
-  /** Without it there is nothing for the public to find. */
+  /** The public finder; without it the public cannot search. */
   finder?: { fields: Record<string, FinderField>; listFields: readonly string[] /** Rows the public may find. */; statuses?: readonly Status[] };
   prints: Record<string, PrintDefinition<Model>>;
   /** Screen that shows a document to staff, without the id: `/other/traveller/declaration/view`. */

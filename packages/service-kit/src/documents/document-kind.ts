@@ -4,17 +4,17 @@ import type { RetentionRule } from '../retention/retention-rule.ts';
 import type { SearchFields } from '../search/search-query.ts';
 import type { DocumentRow } from './document-row.ts';
 
-/** Up to three code columns, and the column of a day: how many documents there are of each combination, in each status and agency, is counted. */
+/** Up to three code columns and the column of a day. The documents of each combination of their values are counted, by status and agency. */
 export interface ListTotal {
   day: string;
   /** The last of three should be the one with the most values. */
   columns: readonly [string?, string?, string?];
 }
 
-/** What marks a document beside it: the mark, and what all marks of the document say alike. */
+/** A mark of a document in another table, such as a lane rule that applied; and a value that is the same in all marks of the document, such as whether its lane was overridden. */
 export type DocumentMark = readonly [mark: string, whole: string];
 
-/** How many documents have a mark, together with what it says of the whole document. */
+/** How many documents have a mark with that value. */
 export interface MarkNumber {
   mark: string;
   whole: string;
@@ -46,7 +46,7 @@ export interface DocumentKind {
    * counted. `marksOf` of the definition tells the marks of a document.
    */
   marks?: { table: string; columns: DocumentMark };
-  /** What everybody may know of these documents in numbers, where the deployment publishes them (`OPEN_DATA`). */
+  /** The open data about these documents, where the deployment publishes them (`OPEN_DATA`). */
   openData?: readonly Dataset[];
   /** Entities of tables beside the documents, whose rows name theirs in `documentId`: they are erased with it. */
   beside?: readonly (new () => { documentId: string })[];

@@ -31,22 +31,23 @@ const batch = 100;
 const turns = 3;
 /** Operations whose rows an index on the column finds. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
-/** Operations that say until when. */
+/** Operations that give an upper bound in time. */
 const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
 /** Times that come after the registration of a document. */
 const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
 /** The column by which lists are ordered, unless another order is asked for. */
 const byRegistration = 'createdAt';
-/** Up to so many rows are found first and sorted afterwards; fewer where the list is read from an index that holds all that is asked for. */
+/** Fewer matching rows than this are found first and sorted afterwards. */
 const fewFound = 5_000;
+/** The same where one index of the list holds every column of the criteria: reading the list in its order is then cheaper. */
 const fewCovered = 500;
-/** So many are looked at in the order of the list. */
+/** A list is read in its order if a page is full after fewer rows than this. */
 const fewLookedAt = 2_000;
-/** More are not sorted. */
+/** This many rows or more are not sorted: the list is read in its order. */
 const mostSorted = 60_000;
-/** So many documents that a table beside them names are asked for by their ids. */
+/** Up to this many documents that another table names (`beside`) are read by their ids. */
 const fewBeside = 2_000;
-/** Most different names containing a text that are looked up one by one. */
+/** Up to this many different names that contain a text are looked up one by one. */
 const mostValues = 200;
 
 /** The fields that hold these dotted paths, and the code fields whose catalogue entries fill them. */
@@ -58,9 +59,9 @@ export function withCodes(cls: ContractClass, paths: readonly string[]): Readonl
 
 /** A page of the list. */
 export interface StaffList extends ListResult<object> {
-  /** There are more than `totalRecords`: the total was asked for up to a limit. */
+  /** There are more than `totalRecords`: counting stopped at a limit. */
   atLeast?: true;
-  /** Rows of an earlier release are still being prepared: until then they are found, and ordered, only as they are written. */
+  /** The search columns of rows of an earlier release are still being filled. Until then such rows are found and ordered by their text as it is written. */
   incomplete?: true;
 }
 
@@ -76,9 +77,9 @@ const dependsOnFolding = ({ criteria, sorting = [] }: ScopedQuery, fields: Searc
 
 /** Searches for staff: only documents of their agencies, and no drafts but their own. */
 export class DocumentSearch<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
-  /** As published, those of blind columns searched by digest. */
+  /** The search fields as published; encrypted fields are searched by digest. */
   private readonly published: SearchFields;
-  /** Those, and the server's own. */
+  /** The published fields, and those that only the server may use. */
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;
   private readonly rows: MatchingDocuments<Row>;
@@ -87,7 +88,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   /** The columns that every index of the lists holds. */
   private readonly inListIndices: ReadonlySet<string>;
 
-  /** @param countedAtLeast totals are counted so far, also where a search asks for less: they decide how its page is read */
+  /** @param countedAtLeast totals are counted at least up to this number, even where a search asks for less: the total decides how its page is read */
   constructor(
     readonly documents: DocumentService<Body, Model, Status, Row>,
     private readonly countedAtLeast = fewFound,
@@ -185,8 +186,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * The query with the names that hold a text in place of the text, where they are few. An index has each name once to read, and then the rows of these names;
-   * without them the database reads every row. Undefined where no name holds the text.
+   * Replaces CONTAINS by the list of values that contain the text, where these are few. The database then reads each value once from an index, and the rows
+   * of these values; with CONTAINS it would read every row. Undefined where no value contains the text.
    */
   private async withValues(query: ScopedQuery): Promise<ScopedQuery | undefined> {
     if (!this.kit.searchColumns.areCurrent(this.d.kind)) return query;
@@ -199,7 +200,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return { ...query, criteria };
   }
 
-  /** The query with the documents that a table beside them names, where these are few: the order of the list would come to them late. */
+  /** Adds the ids of the documents that another table names for a criterion (`beside`), where these are few. Reading the list in its order would find them late. */
   private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
     const beside = this.rows.besideIn(query);
     if (!beside) return query;
@@ -209,7 +210,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
   }
 
-  /** The folded values of a field that hold the text of a criterion; undefined where they are many, or no index begins with them. */
+  /** The folded values of a field that contain the text of a criterion; undefined where they are many, or no index begins with the field. */
   private async valuesHolding(criterion: SearchCriterion, { criteria }: ScopedQuery): Promise<string[] | undefined> {
     const field = this.searchFields[criterion.fieldName];
     const within = field?.sortable?.within.at(-1);
@@ -228,7 +229,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const found = await this.withValues(asked);
     if (!found) return { ids: [], totalRecords: 0 };
     const { page, size } = found.paging;
-    // It must be known whether the page has rows, and how it is best read.
+    // The total says whether the page has rows, and how it is best read.
     const isOfFew = found.named !== undefined || splitCriteria(found.criteria).byEscalation.length > 0;
     const least = Math.min(this.countedAtLeast, isOfFew ? fewNamed : Number.POSITIVE_INFINITY);
     const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, least) };
@@ -301,7 +302,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const order = this.orderOf(query);
     const [{ column, descending }] = order as [OrderKey];
     const criteria = this.withRegistration(query.criteria);
-    // The words are asked of each document until the page is full: in one list that are fewer than in one for each status. What is found first is found once.
+    // Each document is checked for the words of the name until the page is full; one list needs fewer checks than one list for each status.
     const isWhole = order.length > 1 || part.filterFirst || (query.named !== undefined && !query.named.ids);
     const parts = isWhole ? { criteria: [criteria], within: [] } : partsOf(criteria, this.searchFields, order[0] as OrderKey);
     const queries = parts.criteria.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
@@ -314,7 +315,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     };
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
     if (column === 'dueAt' && (await this.totals.countedOf({ ...query, criteria: [...query.criteria, everDue] })) === 0) return read(queries, this.nullable);
-    // Nearly always the page has rows with a value alone. Then none have to be merged with those without, which come last.
+    // Rows without a value come last, and nearly every page has only rows with a value. So those are read alone first.
     const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
     const never = () => false;
     if (part.backwards) {
@@ -326,8 +327,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * A step begins after the registration, is due after that, and supervisors are told later still: what waits since a time, was due by it or was told by it is
-   * looked for from there on in the list.
+   * Adds a limit on the time of registration to criteria on later times (`stepSince`, `dueAt`, `escalatedAt`): what waited, was due or was escalated by a time
+   * was registered before it. The list is then read from that time on.
    */
   private withRegistration(criteria: readonly SearchCriterion[]): SearchCriterion[] {
     if (!this.searchFields.createdAt) return [...criteria];
@@ -335,16 +336,16 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return [...criteria, ...until.map((c): SearchCriterion => ({ ...c, fieldName: 'createdAt', operation: 'LTE', values: c.values.slice(-1) }))];
   }
 
-  /** Whether the rows that meet a criterion stand together in the list: days and references go with the time of registration. */
+  /** Whether the rows that meet a criterion are next to each other in the list. This holds for days and references, which grow with the time of registration. */
   private goesWithTime({ fieldName, values: [value] }: SearchCriterion): boolean {
     const { column, type, spread } = this.searchFields[fieldName] ?? {};
     return column === 'reference' || (type === 'DATE' && !spread && value !== everSince);
   }
 
   /**
-   * Whether few rows have to be looked at in the order of the list until a page is full: enough of those in the statuses that are asked for meet all criteria.
-   * What waited or was due by a time is looked for from there on in the list (`withRegistration`).
-   * @param total so many match at least
+   * Whether a page is full after reading few rows in the order of the list, because enough rows of the statuses asked for meet all criteria.
+   * Criteria such as "due by" do not count against it: `withRegistration` limits where reading begins.
+   * @param total at least this many rows match
    */
   private async isSoonFull(query: ScopedQuery, total: number, until: number): Promise<boolean> {
     const [{ column }] = this.orderOf(query) as [OrderKey];
@@ -358,30 +359,30 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Whether the rows are found first, by the index of a filter, and then ordered. Where many match, they are spread over the list, and its first rows soon give
-   * the page; where few do, that would read most of the list. Days and references go with the time of registration, so those of a span stand together in the list,
-   * mostly far from its beginning: they are found first, as long as they are not too many to sort.
-   * @param total how many match; infinite where they are many and were not all counted
+   * Whether the rows are found first, by the index of a filter, and then ordered; otherwise the list is read in its order. Where many rows match, they are spread
+   * over the list, and reading in order soon fills the page. Where few match, that would read most of the list. Rows of a span of days or references are next to
+   * each other, mostly far from the beginning of the list: they are found first unless they are too many to sort.
+   * @param total how many rows match; infinite where they are many and were not all counted
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
     const [{ column, descending }] = this.orderOf(query) as [OrderKey];
-    // Most documents are assigned to nobody: that filter leaves nearly all rows.
+    // Most documents are assigned to nobody, so this filter removes hardly any row.
     const isEverywhere = (each: SearchCriterion): boolean => each.fieldName === 'assignee' && includeUnassigned([each]);
     const asked = query.criteria.filter((each) => each.operation !== 'ANY' && !each.fieldName.startsWith('$') && !isEverywhere(each));
     if (asked.length === 0) return false;
-    // Each document that the other criteria leave is asked for the words.
+    // Each document that meets the other criteria is checked for the words of the name.
     if (query.named) return total < fewFound && query.named.areFewBeside;
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
-    // When supervisors were told is no column: the list is read from that day on, where they were told of many.
+    // `escalatedAt` is no column of the document: where many were escalated, the list is read from that day on.
     const apart = asked.find((c) => foundByIndex.has(c.operation) && this.goesWithTime(c) && ![column, 'escalatedAt'].includes(columnOf(c)));
     if (!apart || !isIn(column)) return false;
-    // The newest are in a span that reaches up to now.
+    // A span that reaches up to now contains the newest rows.
     const isUpToNow =
       columnOf(apart) !== 'reference' && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
     if (descending && isUpToNow) return false;
-    // Columns with which its indices begin: what has other values there is not read.
+    // Columns with which the indices begin: rows with other values in them are not read.
     const { sortable } = this.searchFields[apart.fieldName] ?? {};
     const lists = this.searchFields.createdAt?.sortable?.within.flat().filter((each) => each !== 'documentStatus');
     const begins = new Set(sortable ? sortable.within.flat() : lists);

@@ -1,11 +1,11 @@
-/** Tables of the words of names. */
+/** Tables of the words in names. */
 import { Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, DayColumn, TextColumn, UtcColumn } from '../database/columns.ts';
 
-/** Longer words are found by so many of their first letters. */
+/** Letters of a word that are stored: of a longer word, the first ones. */
 export const longestWord = 70;
 
-/** More letters of names than any document has; an index of MySQL holds no more beside the rest. */
+/** Letters of all names of a document that are stored; no document has more. MySQL limits the length of the index. */
 export const longestNames = 250;
 
 /** A word in the names on a document, as names are compared. Drafts have none. */

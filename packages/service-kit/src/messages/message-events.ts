@@ -1,10 +1,10 @@
-/** The events of which people are told, and which of them somebody may do without. */
+/** The events that people are notified of, and which of these messages can be turned off. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
-/** Of a document, to its applicant. */
+/** Events of a document, sent to its applicant. */
 export const documentEvents = ['registered', 'changed', 'decided', 'queried', 'to-pay', 'paid', 'about-to-expire', 'overdue', 'query-open'] as const;
 export type DocumentEvent = (typeof documentEvents)[number];
-/** Everything else: a code that was asked for, a day of travel that may be declared now, and what officials are told. */
+/** All events, including one-time codes, days of travel that may be declared now, and messages to officials. */
 export type MessageEvent = DocumentEvent | 'code' | 'window-open' | 'answered' | 'mentioned' | 'cases-overdue';
 
 /** What an event is called in the list of messages that officials see. */
@@ -25,7 +25,7 @@ export const eventNames: Readonly<Record<MessageEvent, Bilingual>> = {
   'cases-overdue': L('Overdue cases, to a supervisor', 'Casos fora do prazo, a um supervisor'),
 };
 
-/** The two kinds of messages that somebody may do without. Everything else the office has to send: a decision, a question, a sum to pay, a code. */
+/** The two kinds of messages that a person can turn off. The office must send all others: a decision, a question, a sum to pay, a code. */
 export const choices = ['news', 'reminders'] as const;
 export type Choice = (typeof choices)[number];
 
@@ -36,5 +36,5 @@ const choiceOf: Partial<Record<MessageEvent, Choice>> = {
   'query-open': 'reminders',
 };
 
-/** To which choice the messages of an event belong; undefined where they cannot be refused. */
+/** The kind to which the messages of an event belong; undefined where they cannot be turned off. */
 export const choiceFor = (event: MessageEvent): Choice | undefined => choiceOf[event];

@@ -1,16 +1,16 @@
-/** What a kind of document says of the days that people are reminded of. */
+/** What a kind of document defines about reminders and days of travel. */
 import type { Bilingual } from '@portal/contract-kit';
 import type { DocumentEvent } from './message-events.ts';
 
-/** Of which day of its documents a kind reminds. */
+/** A reminder: the day of a document to which it belongs, and for which documents it is sent. */
 export interface Reminder<Model> {
   event: Extract<DocumentEvent, 'about-to-expire' | 'overdue' | 'query-open'>;
   statuses: readonly string[];
   /** Column with the day, or with a time. */
   column: string;
-  /** So many days after that day; negative for before. */
+  /** The reminder is sent this many days after that day; a negative number means before. */
   after: number;
-  /** Not any more so many days after it. Default: always. */
+  /** It is no longer sent this many days after that day. Default: no limit. */
   until?: number;
   /** Further columns that must have these values. */
   where?: Readonly<Record<string, string>>;
@@ -19,9 +19,9 @@ export interface Reminder<Model> {
   says?(day: Bilingual): Bilingual;
 }
 
-/** What a kind says whose documents are for a day of travel. */
+/** What a kind of document for a day of travel defines. */
 export interface TravelDays {
-  /** A day may be declared so many days before. */
+  /** A day may be declared this many days before it. */
   daysAhead: number;
   /** The page with the form. */
   form: string;

@@ -1,4 +1,4 @@
-/** Tells the applicant of a document what becomes of it. */
+/** Notifies the applicant of a document of its events. */
 import { type Bilingual, inBoth, L, type Language, valueAt } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';

@@ -1,12 +1,12 @@
-/** Two numbers of a service that everybody may know. */
+/** The two public figures of a service: registrations, and the share of steps that were done in time. */
 import { addDays } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { doneOnTime } from './office-numbers.ts';
 import { numbersOf } from './statistics-query.ts';
 
-/** Days that are over: what is registered at this moment shows in no number. */
+/** Whole days that are over, so that a registration of this moment does not show. */
 const days = 7;
-/** A number of fewer than these says something about single people. */
+/** Smaller numbers are not published, because they could reveal something about a single person. */
 const fewest = 20;
 
 export interface PublicNumbers {

@@ -54,7 +54,8 @@ export function readSpan({ from, to }: Query, hours: OfficeHours, now: Date): Sp
 }
 
 /**
- * The kinds that the caller has numbers of. Who supervises a kind has everybody's; other officials have their own, and with `officer=ME` so do supervisors.
+ * The kinds of documents whose figures the caller may read. Supervisors of a kind read the figures of everybody; other officials, and supervisors with
+ * `officer=ME`, read their own.
  * @throws 400 that names `kind` or `officer`, 401, 403
  */
 export function readScopes({ kind, officer }: Query, all: readonly AnyDocuments[], { actor }: Call): Scope[] {

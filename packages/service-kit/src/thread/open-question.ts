@@ -1,4 +1,4 @@
-/** Questions to an applicant that are no step of the work: the document stays in its status, whoever has to say something. */
+/** Questions to an applicant that are not steps of the workflow: the document keeps its status while the question is open. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 interface WithActions {
@@ -13,7 +13,7 @@ interface Answerable {
 export const questionIsOpen = ({ actions = [] }: WithActions): boolean =>
   actions.findLast(({ action }) => action === 'query' || action === 'feedback')?.action === 'query';
 
-/** The step of a document whose applicant was asked something, as long as an answer is possible by the workflow; undefined otherwise. */
+/** The next step of a document with an open question, which is the answer, where the workflow allows one; otherwise undefined. */
 export const answerFirst =
   ({ actions }: Answerable) =>
   (model: WithActions & { documentStatus: string }): { text: Bilingual; waitsForApplicant: boolean } | undefined => {

@@ -36,7 +36,7 @@ import {
 const shellScreens =
   /^\/(my(?:\/sessions)?|staff|staff\/areas(?:\/mf-[a-z0-9-]+)?|staff\/health|staff\/help(?:\/[a-z0-9-]+){0,2}|staff\/audit|staff\/board(?:\/actions)?|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/(remotes\.json|stopped-areas)$/;
-/** Names the stopped area of a page. */
+/** Response header with the name of the stopped area. */
 const STOPPED_HEADER = 'x-area-stopped';
 const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
@@ -45,7 +45,7 @@ const BUCKET_DAYS = 180;
 /** While a canary runs, shared caches must not store one visitor's response. */
 const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
 
-/** An address that nobody has. */
+/** The address at which the page for unknown addresses is drawn; no screen has it. */
 const NOWHERE = '/-';
 /** A page with room for content, where none can be drawn. */
 const emptyPage = { title: '', html: '<div class="shell-body"><div class="shell-width"><main class="shell-main" id="main-content"></main></div></div>' };
@@ -118,7 +118,7 @@ export async function pageRoutes(
 
   app.get<{ Params: { '*': string } }>('/remotes/*', async (request, reply) => {
     const path = request.params['*'];
-    // Also to a browser that asks by itself: whatever was wrong with the area is in its files.
+    // No file of a stopped area is served: the fault for which it was stopped is in its files.
     if ((await registry.stopped()).includes(path.split('/', 1)[0] as string)) throw areaStopped();
     const file = path.split('/').length > 2 ? await remotes.find(path) : undefined;
     if (!file) {
@@ -167,10 +167,10 @@ export async function pageRoutes(
     const hasQuery = request.url.includes('?');
     const opened = isNavigation(request);
     const isStopped = area?.stopped !== undefined;
-    // The offline worker knows by it that the page is as it should be.
+    // The offline worker recognises by this header that the notice is intended, and does not replace it with a kept page.
     if (isStopped) void reply.header('retry-after', '30').header(STOPPED_HEADER, area.name);
     if (opened) await loadSession(request, reply);
-    // A script that reads the page's address gets nothing of what a service says: it belongs to one area.
+    // A script that fetches the page gets no data of a service, because the script may belong to another area.
     const told =
       opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
@@ -190,7 +190,7 @@ export async function pageRoutes(
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
   }
 
-  /** The area's own HTML for everybody. Devices, not browsers that open it, get the frame of a document's pages. */
+  /** The area's own HTML, the same for everybody. The offline worker, which stores the page, gets the frame of a document page instead. */
   const screenFor = async (area: Area, path: string, wanted: Wanted, opened: boolean): Promise<DrawnArea | undefined> =>
     (opened ? undefined : documentFrame(area, path)) ?? (await drawnArea(area, path, wanted, remotes, app.log));
 

@@ -20,7 +20,7 @@ import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
 /** A deployed remote in the registry. The gateway reads these fields and passes on the others. */
 export type Area = Entry & {
-  /** Since when operators have stopped it, as all answers have a time (UTC). Its entry then names no files. */
+  /** The time (UTC) at which operators stopped the area. Its entry then names no files. */
   stopped?: string;
 };
 
@@ -58,12 +58,12 @@ export interface RegistryParts {
 
 const LONGEST_WAIT = 300;
 const JUDGE_EVERY = 250;
-/** How often the registry is read for those who wait to hear of a stopped area. */
+/** How often the registry is read while pages listen for stopped areas. */
 const LISTEN_EVERY = 500;
-/** How often an order that is gone from the registry is put back. */
+/** Least time between two attempts to put a lost order back into the registry. */
 const PUT_BACK_EVERY = 60_000;
 
-/** Who waits to hear which areas are stopped. */
+/** Called with the names of the stopped areas. */
 type Listener = (stopped: string[]) => void;
 
 const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.' };
@@ -217,8 +217,8 @@ export class Registry {
   }
 
   /**
-   * Makes an order: what `change` makes of what is in force then.
-   * @param change throws where that does not allow it
+   * Writes a new order for an area into the registry.
+   * @param change makes the order from what is in force at that moment; throws where the order is not allowed
    */
   async order(
     area: string,
@@ -241,7 +241,7 @@ export class Registry {
     await this.refresh();
   }
 
-  /** Puts orders back that are gone from the registry: an instance that never saw them learns of them there. */
+  /** Puts lost orders back into the registry, so that instances that never saw them follow them too. */
   private putBack(listed: unknown): void {
     const { store, orderKey, log } = this.parts;
     const good = (Array.isArray(listed) ? listed : []).filter((each) => isGenuineOrder(each, orderKey));
@@ -256,7 +256,7 @@ export class Registry {
         const [{ area, sequence }] = lost as [Order];
         if (lost.every((order) => orders.some((one) => one?.area === order.area && isGenuineOrder(one, orderKey) && one.sequence >= order.sequence)))
           return undefined;
-        // Made with an earlier secret of the gateways, it is authenticated anew.
+        // An order made with an earlier secret of the gateways is authenticated again.
         const mended = lost.map(({ mac: _, ...order }) => signOrder(order, orderKey));
         return {
           orders: [...orders.filter((one) => !lost.some((order) => order.area === one?.area)), ...mended],
@@ -356,7 +356,7 @@ export class Registry {
   }
 }
 
-/** What is in force of an area when an order is made. */
+/** What is in force for an area when an order is made. */
 export interface Standing {
   area: string;
   signed: ActiveEntries;
