@@ -124,6 +124,18 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect(await desk().statusOf(id)).toBe('PAID FOR APPROVAL');
   });
 
+  it('for the exit that is voided leaves the receipt of the permit in the account details', async () => {
+    const id = await desk().lead('APPROVED TO EXIT');
+    const permit = (await desk().stored(id)).accountDetails;
+    const exit = await desk().receiptFor(id, 'exit');
+    await desk().receipts.record(exit);
+    expect((await desk().stored(id)).accountDetails).toMatchObject({ totalFee: 1500, receiptNumber: exit.number, receiptId: exit.receiptId });
+    await desk().receipts.record(counterOf(exit));
+    const { documentStatus, accountDetails } = await desk().stored(id);
+    expect([documentStatus, accountDetails]).toEqual(['APPROVED TO EXIT', permit]);
+    expect(permit).toMatchObject({ totalFee: 1500, receiptYear: 2026, receiptNumber: expect.any(Number), receiptDate: '2026-05-02' });
+  });
+
   it('may be voided in the steps of its payment only', async () => {
     const id = await desk().lead('VALIDATED FOR EXIT');
     expect((await messages(id)).map(({ voidable }) => voidable)).toEqual([[], ['TIBE-PERMIT'], ['TIBE-PERMIT'], ['TIBE-EXIT'], ['TIBE-EXIT'], []]);

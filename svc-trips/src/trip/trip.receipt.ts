@@ -54,17 +54,22 @@ export function receiptAction(trip: TripDocument, receipt: ReceiptRecorded): str
   return stage === 'permit' ? 'payment' : 'exit-payment';
 }
 
-/** Marks the fees that the receipt paid for, and shows the receipt in the account details. A counter-receipt takes both back. */
+/** The year and number in the reference of a receipt. */
+const numberOf = (reference = ''): { receiptYear?: number; receiptNumber?: number } => {
+  const [, year, number] = /-(\d{4})-(\d+)$/.exec(reference) ?? [];
+  return year ? { receiptYear: Number(year), receiptNumber: Number(number) } : {};
+};
+
+/**
+ * Marks the fees that the receipt paid for, and shows in the account details the last receipt that stands. A counter-receipt takes both back:
+ * an earlier receipt, such as that of the permit fee, is shown again.
+ */
 export function recordReceipt(trip: TripDocument, input: Readonly<Record<string, unknown>>): TripDocument {
-  const receipt = input as ReceiptInput;
-  const next = withReceipt(trip, receipt);
-  const { accountDetails } = trip;
-  if (receipt.voids) {
-    const isShown = accountDetails?.receiptId === receipt.voids;
-    const none = { receiptYear: undefined, receiptNumber: undefined, receiptDate: undefined, receiptId: undefined };
-    return isShown ? { ...next, accountDetails: { ...accountDetails, ...none } } : next;
-  }
-  if (trip.receipts?.some(({ voids }) => voids === receipt.receiptId)) return next;
-  const { receiptId, year: receiptYear, number: receiptNumber, date: receiptDate } = receipt;
-  return { ...next, accountDetails: { ...accountDetails, receiptYear, receiptNumber, receiptDate, receiptId } };
+  const next = withReceipt(trip, input as ReceiptInput);
+  const receipts = next.receipts ?? [];
+  const voided = new Set(receipts.map(({ voids }) => voids));
+  const shown = receipts.findLast(({ receiptId, voids }) => !voids && !voided.has(receiptId));
+  const { totalFee } = trip.accountDetails ?? {};
+  const details = shown && { ...numberOf(shown.reference), receiptDate: shown.date, receiptId: shown.receiptId };
+  return { ...next, accountDetails: { totalFee, ...details } };
 }
