@@ -5,6 +5,7 @@ import { Desk } from '../testing/desk.ts';
 /** The decree: from 1 June 2026 in Dili, which is 15:00 UTC of 31 May. */
 const from = '2026-06-01';
 const last = '2026-05-31';
+const beforeMidnight = new Date('2026-05-31T14:59:58Z');
 catalogues.fees = (catalogues.fees ?? []).map((record) => (record.code === 'MEDIB-APP' ? changing(record, from, { amount: 9900 }) : record));
 catalogues.requirements = (catalogues.requirements ?? []).map((record) =>
   record.code === 'MEDIB-DIPLOMA' ? changing(record, from, { name: 'The diploma itself', names: {} }) : record,
@@ -19,7 +20,7 @@ Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
 
 describe.each(testBackends())('the day of a licence on %s', (_engine, makeBackend) => {
   let desk: Desk;
-  const clock = new TestClock(new Date('2026-05-31T14:59:58Z'));
+  const clock = new TestClock(beforeMidnight);
   beforeAll(async () => {
     desk = await Desk.open(await makeBackend(), clock);
   });
@@ -52,5 +53,17 @@ describe.each(testBackends())('the day of a licence on %s', (_engine, makeBacken
     const verified = await verify('NEW');
     expect([verified.status, verified.body.errors, verified.body.model?.bankName]).toEqual([200, undefined, 'New bank']);
     expect(await asked(old)).toEqual(before);
+  });
+
+  it('refuses a draft that is submitted with what can no longer be chosen, and keeps it as a draft', async () => {
+    clock.pass(beforeMidnight.getTime() - clock.now().getTime());
+    const written = anApplication({ workInstitution: 'GUILD' });
+    const { id } = (await desk.call('applicant', 'POST', '/v1/professional/actions/store', written)).body.model;
+    clock.pass(2_000);
+    expect((await desk.act('applicant', id, 'store', written)).body.model.workInstitution).toBe('GUILD');
+    expect(codesOf((await desk.act('applicant', id, 'submission')) as never)).toEqual(['workInstitution CHOICE']);
+    expect((await desk.load(id, 'applicant')).body.model.documentStatus).toBe('STORED');
+    const submitted = await desk.act('applicant', id, 'submission', { workInstitution: 'NGO' });
+    expect([submitted.status, submitted.body.errors, submitted.body.model?.documentStatus]).toEqual([200, undefined, 'SUBMITTED']);
   });
 });

@@ -104,4 +104,16 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     const draft = (await desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', aTrip('TIBE', { fuelCode: 'HYDROGEN' }))).body.model;
     expect(draft.accountDetails?.totalFee).toBe(after.fee);
   });
+
+  it('refuses a draft that is submitted with what can no longer be chosen, and keeps it as a draft', async () => {
+    clock.pass(beforeMidnight.getTime() - clock.now().getTime());
+    const written = aTrip('TIBE', { fuelCode: 'STEAM', questions: [...answers('TIBE').filter(({ id }) => id !== 'TIBE-Q3'), newAnswer] });
+    const { id } = (await desk.call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', written)).body.model;
+    clock.pass(2_000);
+    expect((await desk.act('trip-agent', id, 'store', written)).body.model.fuelName).toBe('Steam');
+    expect(codesOf((await desk.act('trip-agent', id, 'submission')) as never)).toEqual(['fuelCode CHOICE']);
+    expect(await desk.statusOf(id)).toBe('STORED');
+    const submitted = await desk.act('trip-agent', id, 'submission', { fuelCode: 'HYDROGEN' });
+    expect([submitted.status, submitted.body.errors, submitted.body.model?.fuelName]).toEqual([200, undefined, 'Hydrogen']);
+  });
 });

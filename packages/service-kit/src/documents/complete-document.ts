@@ -41,7 +41,9 @@ export async function completeDocument<Body extends object, Model extends Body &
   const whole = rule.input === d.contract || before === undefined;
   if (whole) {
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
-    errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), before)));
+    // A code that has been retired stays on a registered document and in a draft. What is submitted for the first time is a new document.
+    const keeps = rule.draft || before?.serialReference ? before : undefined;
+    errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), keeps)));
   }
   await d.derive?.(model, whole);
   // A message may name a requirement or another record: in the reader's language, not in the one in which the document was filled in.
