@@ -20,6 +20,7 @@ test('the register says what is missing, that nothing matches, and that it could
 
   await find(page, aHolder());
   await expect(page.getByRole('alert').getByText('No Records Found')).toBeVisible();
+  await expect(page.getByText('Check each answer against your document.')).toBeVisible();
   await expectAccessible(page);
 
   await page.route('**/v1/professional/find*', (route) => route.fulfill({ status: 500, body: '' }));

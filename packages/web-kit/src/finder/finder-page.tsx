@@ -196,16 +196,26 @@ export function FinderPage<Row extends object>({
           </ButtonGroup>
         </form>
       </FormProvider>
-      <div role="status">
-        {busy ? (
-          <p className="govuk-body">{kit('page.loading')}</p>
-        ) : result && result.totalRecords > 0 ? (
-          <p className="govuk-body govuk-!-font-weight-bold">{kit('finder.results', { count: result.totalRecords })}</p>
-        ) : null}
-      </div>
+      <FinderStatus busy={busy} total={result?.totalRecords} />
       {result && result.records.length > 0 ? (
         <SimpleTable caption={tableCaption ?? kit('finder.resultsTitle')} captionHidden columns={shown} rows={result.records} />
       ) : null}
     </PublicPage>
+  );
+}
+
+/** How a search stands: it runs, how many records it found, or what to do when it found none. */
+export function FinderStatus({ busy, total }: { busy: boolean; total: number | undefined }) {
+  const kit = useKitText();
+  return (
+    <div role="status">
+      {busy ? (
+        <p className="govuk-body">{kit('page.loading')}</p>
+      ) : total ? (
+        <p className="govuk-body govuk-!-font-weight-bold">{kit('finder.results', { count: total })}</p>
+      ) : total === 0 ? (
+        <p className="govuk-body">{kit('finder.checkAgain')}</p>
+      ) : null}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { createApi } from '../api/api.ts';
 import { findDocuments, openWithCode, sendOneTimeCode } from '../api/documents.ts';
 import { seedSession } from '../session/session-store.ts';
 import { FinderAccess } from './finder-access.tsx';
-import { type FinderField, finderFaults, finderQuery } from './finder-page.tsx';
+import { type FinderField, FinderStatus, finderFaults, finderQuery } from './finder-page.tsx';
 
 const key = `k.key-1.${'a'.repeat(60)}`;
 const path = '/v1/traveller/declaration/find';
@@ -49,6 +49,16 @@ describe('what was typed into a finder', () => {
   ])('is sent only when nothing is empty and each date is one: %j', (values, faults) => {
     expect(finderFaults(fields, values).map(({ name, code }) => `${name} ${code}`)).toEqual(faults);
   });
+});
+
+it.each([
+  [true, undefined, 'Loading'],
+  [false, 1, '1 record found'],
+  [false, 2, '2 records found'],
+  [false, 0, 'Check each answer against your document.'],
+  [false, undefined, '<div role="status"></div>'],
+])('a search that runs (%j) and has found %j says: %s', (busy, total, said) => {
+  expect(renderToStaticMarkup(<FinderStatus busy={busy} total={total} />)).toContain(said);
 });
 
 describe('a document that a finder found', () => {

@@ -140,6 +140,7 @@ export const en = {
   },
   finder: {
     noRecords: 'No Records Found',
+    checkAgain: 'Check each answer against your document. All of them must be as you gave them when you applied or declared.',
     failed: 'Error Occurred while searching for record(s), Please Try again !!!',
     results_one: '{{count}} record found',
     results_other: '{{count}} records found',

@@ -143,6 +143,7 @@ export const pt = {
   },
   finder: {
     noRecords: 'Nenhum registo encontrado',
+    checkAgain: 'Confira cada resposta com o seu documento. Todas devem ser como as indicou no pedido ou na declaração.',
     failed: 'Ocorreu um erro ao procurar registos, tente novamente !!!',
     results_one: '{{count}} registo encontrado',
     results_many: '{{count}} registos encontrados',
