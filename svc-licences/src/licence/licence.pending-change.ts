@@ -22,11 +22,12 @@ export const waitForSecondOfficer: NonNullable<ActionRule<LicenceStatus, Licence
   return { ...before, pendingChange: { action, askedBy: actor.name, askedAt: dateTime(now), values: values as LicenceHolder } };
 };
 
-/** The licence with the pending change applied. */
+/** The licence with the pending change applied. One whose end has moved is no longer said to end soon: the nightly run decides that anew. */
 export function applyChange(licence: LicenceDocument): LicenceDocument {
   const { pendingChange, ...rest } = licence;
   if (!pendingChange?.action) return licence;
-  return take(changeableFields[pendingChange.action], rest as LicenceDocument, pendingChange.values as unknown as Record<string, unknown>);
+  const changed = take(changeableFields[pendingChange.action], rest as LicenceDocument, pendingChange.values as unknown as Record<string, unknown>);
+  return changed.endDate === licence.endDate ? changed : { ...changed, aboutToExpire: undefined };
 }
 
 /** The licence without the pending change. */

@@ -112,6 +112,29 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       expect((await desk().act('public', id, 'expiry-notice')).status).toBe(401);
     });
 
+    it('is due no longer when the end of the licence is moved, and again before its new end', async () => {
+      const id = await desk().lead('APPROVED', 'applicant');
+      const endDate = addDays(clock.today(), 200);
+      await desk().act('licence-approver', id, 'issuance', { beginDate: clock.today(), endDate, comment: 'Paid at the bank' });
+      const licences = desk().service.app.get(LicenceService);
+      const marked = async () => {
+        const { model } = (await desk().load(id)).body;
+        const { records } = (await desk().call<ListResult<{ id: string }>>('applicant', 'GET', '/v1/professional/mine')).body;
+        return [model.aboutToExpire, records.find((each) => each.id === id)] as const;
+      };
+      const dueToRenew = [true, expect.objectContaining({ nextStep: 'Renew' })];
+      await licences.markAboutToExpire(addDays(endDate, -60));
+      expect(await marked()).toEqual(dueToRenew);
+      await desk().act('licence-approver', id, 'modification', { endDate: addDays(endDate, 300) });
+      expect(await marked()).toEqual(dueToRenew);
+      expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).status).toBe(200);
+      expect(await marked()).toEqual([undefined, expect.not.objectContaining({ nextStep: 'Renew' })]);
+      await licences.markAboutToExpire(addDays(endDate, 239));
+      expect((await marked())[0]).toBeUndefined();
+      await licences.markAboutToExpire(addDays(endDate, 240));
+      expect(await marked()).toEqual(dueToRenew);
+    });
+
     it('has one daily run, whatever instance starts it', async () => {
       const daily = desk().service.app.get(DailyJobs);
       clock.pass(86_400_000);
