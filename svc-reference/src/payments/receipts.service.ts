@@ -89,16 +89,16 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
   ...(row.voids ? { voids: row.voids } : {}),
 });
 
-/**
- * Records receipts against the amounts due and announces each to the document's service once. What a receipt says is never changed;
- * a counter-receipt voids it (receipt-voids.service.ts).
- */
-/** The ids of the receipts of these documents: what was recorded of them is on the trail of the document. */
+/** The ids of the receipts of these documents, whose audit records belong to the trail of the document. */
 export async function receiptsOf({ reader }: Database, documentIds: readonly string[]): Promise<string[]> {
   const rows = await reader.find(ReceiptRow, { select: { id: true }, where: { documentId: In([...documentIds]) } });
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Records receipts against the amounts due and announces each to the document's service once. What a receipt says is never changed;
+ * a counter-receipt voids it (receipt-voids.service.ts).
+ */
 @Injectable()
 export class Receipts {
   constructor(

@@ -1,4 +1,4 @@
-/** How many documents of a kind meet a query of its staff: from counters where these know it, otherwise counted in the way that reads least. */
+/** The total of a staff list: read from counters where these have it, otherwise counted by the statement that reads the fewest rows. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { besideWords, NAME } from '../lookup/name-criteria.ts';
@@ -14,13 +14,13 @@ import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
 import type { ScopedQuery } from './staff-query.ts';
 
-/** The query whose total is counted up to so many more, because so many are taken from it. */
+/** The query with a higher limit for its total, because this many are subtracted from it afterwards. */
 const withMore = (query: ScopedQuery, more: number): ScopedQuery => (query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more });
 
-/** Counted no further than this: one more than is asked for. */
+/** Counting stops at this number: one more than is asked for. */
 const limitOf = ({ totalUpTo }: ScopedQuery): number | undefined => (totalUpTo === undefined ? undefined : totalUpTo + 1);
 
-/** So many are asked one by one whether they have the words of a name. */
+/** Up to this many documents are checked one by one for the words of a name. */
 const fewAsked = 20_000;
 
 export class DocumentTotals {
@@ -59,7 +59,7 @@ export class DocumentTotals {
     const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
     const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
     if (total !== undefined || !waiting || !undue || waiting.values[0] !== everSince) return total;
-    // What waits for its applicant is all that waits, less what is due: that waits too.
+    // What waits for its applicant is all that waits less what is due, because what is due waits too.
     const others = criteria.filter((c) => c !== waiting && c !== undue);
     const [all, due] = await Promise.all([totalOf([...others, waiting]), totalOf([...others, { ...waiting, fieldName: 'dueAt' }])]);
     return all === undefined || due === undefined ? undefined : all - due;
@@ -74,7 +74,7 @@ export class DocumentTotals {
     if (query.named && !query.named.ids) {
       const named = query.named.documents;
       if (this.isNamedAlone(query)) return named.count(undefined, limit);
-      // Where fewer meet the other criteria, those are asked for the words.
+      // Where fewer documents meet the other criteria, these are checked for the words.
       if (!query.named.areFewBeside) return named.count(await this.besideNames(query, call), limit);
     }
     const [escalated] = byEscalation;
@@ -109,17 +109,17 @@ export class DocumentTotals {
     const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
     const claimed = query.totalUpTo === undefined ? 0 : await countAllClaimed(this.kit.db, now);
     const all = await this.totalOf(withMore(others, claimed), call);
-    // Where more are left in any case, nobody asks how many exactly.
+    // Where more than the limit are left in any case, the exact number is not needed.
     if (query.totalUpTo !== undefined && all - claimed > query.totalUpTo) return all - claimed;
     const [condition, parameters] = assigneeCondition('d.id', byAssignee, call, now);
     const without = this.rows.matches(others, call).andWhere(`not (${condition})`, parameters);
     return all - (await countClaimed(this.kit.db, this.d.row, without, now, this.rows.narrowIndex));
   }
 
-  /** What supervisors were told of is counted from there: it is little. What they were not told of is all, less that. */
+  /** Escalated documents are few and are counted directly. Those that are not escalated are all, less these. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') {
-      // Only what is due is overdue. Where that is little, it is asked when supervisors were told.
+      // Only what is due can be escalated. Where few documents are due, these are checked for escalation.
       const due = await this.countedOf({ ...others, criteria: [...others.criteria, everDue] });
       if (due !== undefined && due <= fewAsked) {
         const asked = { ...others, criteria: [...others.criteria, everDue, escalated] };

@@ -19,11 +19,11 @@ import { nameWordIndex } from './names-beside.migration.ts';
 export const NAME = 'name';
 export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', operations: ['CONTAINS'] };
 
-/** So many documents are named by their ids; of more, every document of a list is asked whether it has the words. */
+/** Up to this many documents are selected by their ids; where more have the words, every document of the list is checked for them. */
 export const fewNamed = 1_000;
-/** Of a word that more documents have it is not told how many, where only the rarest of several words is looked for. */
+/** Counting of a word stops here where only the rarest of several words is wanted. */
 const common = 4_000;
-/** Shorter words are compared whole: they would begin the names of nearly everybody. */
+/** Shorter words are compared as whole words, because nearly everybody has a name that begins with them. */
 const shortestBeginning = 3;
 
 const scopeOf = (agencies: readonly string[]): string => `w.kind = ? and w.agencyCode in (${agencies.map(() => '?').join(', ')})`;
@@ -57,7 +57,7 @@ export function askedWords(criteria: readonly SearchCriterion[]): string[] {
  * beside each word stand all the others of its document, and what lists are filtered by.
  */
 export class NamedDocuments {
-  /** More than a few were found. */
+  /** More than `fewNamed` documents were found. */
   private areMany = false;
   private rarestFirst?: Promise<[first: { word: string; number: number }, ...others: string[]]>;
 
@@ -73,7 +73,7 @@ export class NamedDocuments {
     if (this.agencies.length === 0) return [];
     const [{ number }] = await this.ordered();
     if (number === 0) return [];
-    // The words of each agency stand together: those of several are read at the same time.
+    // The index has a range for each agency; the ranges of several agencies are read at the same time.
     const parts = this.agencies.map(async (agency) => {
       const [sql, values] = await this.statement('w.documentId as id', beside, [agency]);
       return this.db.reader.query<{ id: string }[]>(`${sql} limit ${fewNamed + 1}`, values);
@@ -127,7 +127,7 @@ export class NamedDocuments {
     return this.rarestFirst;
   }
 
-  /** How many have a word, as far as that matters. */
+  /** How many documents have a word, counted up to `common`. */
   private async number(word: string): Promise<number> {
     const [sql, values] = asked('w.word', word);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(

@@ -1,4 +1,4 @@
-/** Hands the messages over that wait, from every instance, each message from one of them. */
+/** Hands waiting messages over to the servers. Every instance does so; each message is handed over by one of them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -20,30 +20,30 @@ const gatherMs = 100;
 /** Messages that one instance hands over at once, and claims together. */
 const together = 4;
 const claimed = 16;
-/** A claim counts for so long after its last renewal: then another instance takes its messages over. By the clock of the database. */
+/** A claim ends this long after its last renewal, by the clock of the database; then another instance takes its messages over. */
 const claimSeconds = 30;
 const renewMs = 10_000;
-/** A server that takes nothing is asked again after this, which doubles up to a minute. */
+/** A server that accepts nothing is tried again after this time, which doubles up to a minute. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
-/** A message that is not taken yet is tried again after this, which doubles up to half an hour. */
+/** A message that is not accepted yet is sent again after this time, which doubles up to half an hour. */
 const firstRetryMs = 30_000;
 const longestRetryMs = 30 * 60_000;
 const shutdownMs = 5_000;
-/** A claim that is lost is made again. */
+/** A claim need not be on the disk: one that is lost is made again. */
 const repeatable = { durable: false };
-/** Mail comes back within some days. So long the letter is kept, so that it can be sent again. */
+/** Days for which the text of a message is kept, so that mail that comes back can be sent again. */
 const letterDays = 7;
 const dayMs = 86_400_000;
 const sweptTogether = 200;
-/** What is said to officials is kept for so many days; what is about a document is kept as long as the document. */
+/** Days for which messages to officials are kept. Messages about a document are kept as long as the document. */
 const keptDays = 90;
 
 /** How the transports are made: the sender asks for one when it first needs it. */
 export type OpenTransport = (channel: Channel) => Promise<Transport>;
 export const OPEN_TRANSPORT = Symbol('OpenTransport');
 
-/** What became of hand-overs, for the metrics. */
+/** The outcome of a hand-over, for the metrics. */
 export interface HandOver {
   channel: Channel;
   outcome: 'sent' | 'refused' | 'later' | 'down' | 'expired';
@@ -213,7 +213,7 @@ export class MessageSender implements OnApplicationBootstrap {
     this.pauses.delete(channel);
     this.told(row, 'sent');
     const sentAt = this.clock.now();
-    // A code is of no use any more when it comes back, and who is told of a day of travel is promised that the address is not kept.
+    // Not kept: a one-time code, which has expired when it comes back; and the address of a message about a day of travel, as was promised.
     const isForgotten = expiresAt !== null || (documentId === null && groupId === null);
     const rest = isForgotten
       ? { state: messageStates.delivered, content: this.withoutLetter(id, to) }

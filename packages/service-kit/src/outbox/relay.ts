@@ -11,7 +11,7 @@ import type { Job, JobQueue, JobState } from '../queue/queue.ts';
 /** DI token of the queue. */
 export const QUEUE = Symbol('JobQueue');
 
-/** How long a message counts as under way. A look-up in the queue is cheap; a reader waiting for a lost message is not. */
+/** How long a message counts as under way. It is short, because looking it up in the queue is cheap and a lost message makes somebody wait. */
 const leaseMs = 20_000;
 /**
  * Each time the queue still has a message, its next lease is twice as long, up to this number of times: 160 s. A backlog of many thousand messages
@@ -32,7 +32,7 @@ const repeatable = { durable: false };
 /** How long shutdown waits for a hand-over in progress. */
 const flushTimeoutMs = 5_000;
 const keepMs = 48 * 3_600_000;
-/** A device without network may repeat a call for so long. No day of travel lies that far ahead. */
+/** How long idempotency keys are kept: a device without a network may repeat a call until then. No day of travel can be declared that far ahead. */
 const keepKeysMs = 14 * 24 * 3_600_000;
 
 type Claimed = Pick<OutboxRow, 'id' | 'topic'>;

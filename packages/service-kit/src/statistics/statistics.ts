@@ -15,9 +15,9 @@ import { addCells, cellsOf, type Fact, hourOf, noDay, type Place, type Statistic
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
-/** Changes wait so long before they are added to the counters: many together. */
+/** Changes are added to the counters after this time, so that many are added together. */
 const addAfterMs = 2_000;
-/** Changes that an instance left behind are added by another one. */
+/** How often an instance looks for changes that another instance has left behind. */
 const lookAfterMs = 60_000;
 const batch = 1_000;
 /** Most facts of one change: its column holds 64 KiB. */
@@ -100,7 +100,7 @@ export class Statistics implements OnApplicationBootstrap {
     await this.add(of, tx, facts);
   }
 
-  /** Counts that supervisors are told of a document, whose row is locked. */
+  /** Counts the escalation of a document, whose row is locked. */
   async told(of: StatisticKind, tx: EntityManager, row: DocumentRow, at: Date): Promise<void> {
     const place = placeOf(of, row);
     if (place) await this.add(of, tx, [toldFact(place, row.documentStatus, at, 1)]);

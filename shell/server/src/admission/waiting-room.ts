@@ -6,17 +6,17 @@ import { type PerPerson, Visits } from './visits.ts';
 export interface WaitingRoomOptions {
   /** Shared by all gateways: a queue at one of them is the queue of all. */
   store: QueueStore;
-  /** How far the services are behind with the calls of the public, in seconds. Asked once a second. */
+  /** How long calls of the public wait for the services, in seconds. Read once a second. */
   behind: () => number;
 }
 
-/** Where somebody stands who waits. */
+/** The position of a waiting visitor. */
 export interface Standing {
   /** Counts from 1, over all gateways. */
   place: number;
-  /** People who come in before. */
+  /** People who are admitted before. */
   ahead: number;
-  /** Seconds until the place is called; undefined while nobody can say. */
+  /** Seconds until the place is called; undefined while that is unknown. */
   seconds?: number;
   /** The place was given just now. */
   isNew?: boolean;
@@ -24,13 +24,13 @@ export interface Standing {
 
 /** Newcomers a second, at the least: the queue never stands still. */
 const LEAST_RATE = 1;
-/** The queue begins when for this many seconds in a row calls had to wait: a moment is no rush. */
+/** The queue begins when calls had to wait for this many seconds in a row. */
 const PRESSED_TICKS = 3;
-/** It begins at once when more people come within a second than this, and than three times as many as usual: too many would be inside before calls wait. */
+/** It begins at once when more people than this come within a second, and more than three times as many as usual: otherwise too many are inside before calls wait. */
 const CROWD = 100;
-/** So long calls should wait, in seconds: the services do as much as they can, and nobody inside waits for long. */
+/** The wait of calls that is aimed for, in seconds: the services are then fully used, and nobody inside waits for long. */
 const BEST_WAIT = 0.5;
-/** While it is not known what a person brings, the pace grows or shrinks by at most this share a second, because nobody knows how late the effect is. */
+/** Until it is known how many calls a person makes, the pace changes by at most this share a second, because the delay of its effect is unknown. */
 const BLIND_STEP = 0.01;
 /** Beside that pace, this share of it more or fewer come in for each second that calls wait less or more than they should. */
 const AT_ONCE = 0.1;
@@ -41,22 +41,22 @@ const MOST_GROWTH = 0.05;
 const BUSY_WAIT = BEST_WAIT / 2;
 const CAPACITY_LEARNED = 0.1;
 const CAPACITY_TRIED = 1.01;
-/** What the services are behind with is made up for in two and a half times the time after which forms are sent: sooner, it would swing. */
+/** A backlog is reduced over two and a half times the time after which forms are sent; faster, the pace would oscillate. */
 const MADE_UP = 0.4;
-/** However far behind the services are, this share of the people that they can serve comes in. */
+/** At least this share of the people that the services can serve is admitted, however long the backlog is. */
 const LEAST_SHARE = 0.3;
 /** The pace follows by this share a second, and is at most so many times what it should be: some of those who are called do not come. */
 const FOLLOWS = 0.05;
 const MOST_CALLED = 2;
-/** How many people come in is the average of so many seconds. */
+/** Seconds over which the number of admitted people is averaged. */
 const ENTERED_SECONDS = 10;
-/** The queue ends when for this many seconds nobody has waited and nothing was pressed. */
+/** The queue ends when for this many seconds nobody has waited and no call had to wait. */
 const CALM_TICKS = 30;
-/** The pace that is told, and the pace of a gateway that joins a queue, are those of the last seconds. */
+/** Seconds over which the pace is averaged that visitors are shown, and with which a gateway joins a queue. */
 const PACE_TICKS = 30;
-/** Whoever waits has come back with a new place after so many seconds. */
+/** A visitor who still waits has come back within this many seconds of getting a place. */
 const JUDGED_AFTER = 45;
-/** After so many seconds a gateway asks again where people wait. */
+/** How often a gateway reads again where people wait, in seconds. */
 const COUNT_EVERY = 5;
 
 /**
@@ -82,7 +82,7 @@ export class WaitingRoom {
   private calledBefore: number[] = [];
   private ticks = 0;
   private counted: ReadonlyMap<number, number> = new Map();
-  /** Who came back for the first time since the last look, by block. */
+  /** How many came back for the first time since the last count, by block. */
   private toCount = new Map<number, number>();
   /** How many people wait up to the end of each block, from the one of the next place. */
   private upToBlock: number[] = [];
@@ -108,7 +108,7 @@ export class WaitingRoom {
     this.entered = 0;
     this.visits.tick();
     const rate = this.findRate();
-    // What nobody used is not saved up: too many would come in at once.
+    // Unused admissions are not saved up; otherwise too many people would come in at once.
     this.credit = Math.min(this.credit, rate) + rate;
     await this.countWaiting();
     if (this.ticks++ % COUNT_EVERY === 0) this.counted = new Map(await this.options.store.counted());

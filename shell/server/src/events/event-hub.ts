@@ -1,11 +1,11 @@
-/** Decides which browser is told what. */
+/** Decides which events are sent to which browser. */
 import { CASE_EVENTS, type CaseEvent, type EventBus } from '@portal/service-kit';
 import { digest } from '../session/encryption.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { EventStream } from './event-stream.ts';
 import { type Look, Presence } from './presence.ts';
 
-/** Lists are told at most this often that they have changed. */
+/** Least time between two events that a list has changed. */
 const QUEUE_MS = 500;
 /** Shorter than what proxies close idle connections at, usually 60 seconds. */
 const BEAT_MS = 20_000;
@@ -17,7 +17,7 @@ const SWEEP_MS = 2_000;
  * is forgotten after two repetitions.
  */
 const LOOK_MS = 32_000;
-/** A browser whose tabs pass on the connection, or lose it for a moment, is back by then. */
+/** A browser whose tabs hand over the connection, or lose it for a moment, has connected again within this time. */
 const GONE_MS = 700;
 
 /** Connections of one session: one a browser is enough, as its tabs share it. */
@@ -161,7 +161,7 @@ export class EventHub {
     this.queueTimer ??= setTimeout(() => this.tellQueues(), QUEUE_MS);
   }
 
-  /** Tells those who have the case open. */
+  /** Sends the event to those who have the case open. */
   private tellCase({ id, what, kind, rolePrefix, agencyCode, by }: CaseEvent): void {
     const key = caseKey(id);
     for (const session of this.presence.sessionsAt(key))

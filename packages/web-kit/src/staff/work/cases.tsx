@@ -5,7 +5,7 @@ import { LocationAhead } from './location-ahead.tsx';
 
 /** A case of a list, in the mode in which it is shown. */
 export interface CaseAt {
-  /** Another key is another visit of the case: nothing of an earlier one is kept. */
+  /** Each visit of a case has a key of its own, so that nothing of an earlier visit is kept. */
   key: string;
   /** Undefined for a new one. */
   id: string | undefined;
@@ -26,7 +26,7 @@ interface CasesProps {
 /** The case on the screen. One that was drawn ahead only has to be put into the page. */
 export function Cases({ shown, ahead, draw }: CasesProps) {
   const place = useRef<HTMLDivElement>(null);
-  // To take a case apart costs as much as to show the next one: that one is shown first.
+  // Removing a case costs as much as showing the next one, so the next one is shown first.
   const [before, setBefore] = useState(shown);
   const isLeft = before.key !== shown.key;
   const latest = useRef(shown);

@@ -19,9 +19,9 @@ import { useSentDecision } from './sent.ts';
 /** True where list, case and decision have room beside one another. */
 const useThreeColumns = matchesOf('(min-width: 80em)');
 
-/** The next case is read ahead when the officer has stayed for so long: whoever only passes by reads nothing. */
+/** The next case is loaded in advance when the officer has stayed on a case for this long. */
 const readAheadAfterMs = 400;
-/** What was read ahead is not asked for again while it is this new. */
+/** A case that was loaded in advance is not loaded again within this time. */
 const readAheadIsNewMs = 30_000;
 
 interface DeskProps {
@@ -86,11 +86,11 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     [later, navigate],
   );
   const [held, setHeld] = useState<DeskList>();
-  /** The case to open when the list is there: the first of the page that it turns to, the last, or the one after a decision. */
+  /** The case to open when the list has loaded: the first or last of another page, or the one after a decision. */
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   const opened = useRef(current);
-  /** Where a key has moved on to, until the address has followed: the case that the list marks, and the one on the screen. */
+  /** Set by a key until the address has changed too: the case that the list marks, and the one on the screen. */
   const { key: visit } = useLocation();
   const [moved, setMoved] = useState({ from: visit, marked: current, shown: current, shownIn: mode });
   const { marked, shown, shownIn } = moved.from === visit ? moved : { marked: current, shown: current, shownIn: mode };
@@ -133,7 +133,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   };
   const leadsTo = (address: string) => {
     const page = pageAt(base, address);
-    // Whoever only passes by opens no page of the case.
+    // An officer who only passes by does not open the page of the case.
     const timer = setTimeout(() => startTransition(() => setLead(page)), readAheadAfterMs);
     return () => {
       clearTimeout(timer);
@@ -165,7 +165,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     (of: string, { statuses }: DeskList): string =>
       before && statuses.get(of) === before ? mode : 'view';
 
-  /** After a decision. The list is being asked for again: without a next case in sight, who follows is known when its answer is there. */
+  /** Goes on after a decision. The list is loaded again; where it shows no next case yet, the next case is known when the list has loaded. */
   const goOn = (decided: string, before: string | undefined) => {
     if (!isOnCase(decided)) return;
     const id = held && neighbour(held.ids, shown, last.current, 1);
@@ -255,7 +255,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   );
 }
 
-/** Moving on to another case shows it; a form is not carried along. */
+/** Modes with a form. Moving to another case from one of them shows the case, not its form. */
 const formModes = new Set(['edit', 'update', 'amendment', 'adjustment', 'modification', 'transferOwnership', 'print', 'printform', 'new']);
 const stepMode = (mode: string): string => (formModes.has(mode) ? 'view' : mode);
 
@@ -268,7 +268,7 @@ function useReadAhead(kind: string, current: string, next: string | undefined, p
   const cache = useQueryClient();
   const [ready, setReady] = useState<readonly string[]>([]);
   useEffect(() => {
-    // Opened, it is no longer drawn ahead: what is typed on it is thrown away when it is left.
+    // A case that was opened is no longer drawn in advance, because what is typed on it is discarded when it is left.
     setReady((ids) => ids.filter((id) => id !== current));
     const timer = setTimeout(async () => {
       await readAhead(api, cache, kind, next);
@@ -292,6 +292,6 @@ async function readAhead(api: Api, cache: QueryClient, kind: string, id: string 
     const answer = await loadDocument(api, kind, id);
     cache.setQueryData(queryKey, answer, { updatedAt: Date.now() + readAheadIsNewMs });
   } catch {
-    // The page of the case says what is wrong.
+    // The page of the case shows the error.
   }
 }
