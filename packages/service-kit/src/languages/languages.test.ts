@@ -38,5 +38,9 @@ describe('the language of a caller', () => {
     ['fr', undefined],
     ['', undefined],
     ['*', undefined],
+    ['en;q=0.2, pt;q=0.9', 'pt'],
+    ['pt;q=0, en;q=0.1', 'en'],
+    ['EN;Q=0.5,pt', 'pt'],
+    ['pt;q=0', undefined],
   ])('%j is %j', (asked, tag) => expect(matchLanguage(asked, tags)).toBe(tag));
 });

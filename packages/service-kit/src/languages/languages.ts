@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addPack, isSource, type LanguagePack } from '@portal/contract-kit';
+import { acceptedIn } from '../http/accepted.ts';
 
 /** The languages that come with the portal. */
 export const shippedFolder = fileURLToPath(new URL('./packs/', import.meta.url));
@@ -50,10 +51,12 @@ export function openLanguages(wanted?: string, folder?: string): string[] {
   return tags;
 }
 
-/** The first language of an `Accept-Language` header, or of a single tag, that is one of these: `zh-CN` is `zh-Hans`, `pt-BR` is `pt`. */
+/** The language of an `Accept-Language` header that the reader wants most, or of a single tag, that is one of these: `zh-CN` is `zh-Hans`, `pt-BR` is `pt`. */
 export function matchLanguage(asked: string, tags: readonly string[]): string | undefined {
-  for (const part of asked.slice(0, 500).split(',')) {
-    const wanted = (part.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const inOrder = acceptedIn(asked.slice(0, 500))
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  for (const { name: wanted } of inOrder) {
     const base = wanted.split('-', 1)[0];
     const found = tags.find((tag) => tag.toLowerCase() === wanted) ?? tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === base);
     if (found) return found;
