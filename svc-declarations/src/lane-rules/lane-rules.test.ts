@@ -226,6 +226,18 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     ]);
   });
 
+  it('say what is missing', async () => {
+    const missing = ['code REQUIRED', 'effectiveFrom REQUIRED', 'inputs MIN_ITEMS', 'name.en REQUIRED', 'name.pt REQUIRED'];
+    for (const [body, rules] of [
+      [{}, 'rules REQUIRED'],
+      [{ code: ' ', effectiveFrom: null, inputs: [], rules: 'none' }, 'rules CHOICE'],
+    ] as const) {
+      const reply = await call(author, 'POST', '', body);
+      expect([reply.status, codes(reply.body)]).toEqual([422, [...missing, rules]]);
+    }
+    expect(codes((await call(author, 'POST', '', table({ inputs: Array(31).fill('purpose') }))).body)).toContain('inputs MAX_ITEMS');
+  });
+
   it('have names and reasons that can be read', async () => {
     const unreadable = rule(['-', '-'], 'RED', { reason: { en: 'Many\u0007', pt: 'x'.repeat(201) } });
     const reply = await call(author, 'POST', '', table({ name: { en: 'Ri\u200bsk', pt: '\u3164' }, rules: [unreadable] }));

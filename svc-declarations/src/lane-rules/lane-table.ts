@@ -1,5 +1,5 @@
 /** Reads, checks and compiles a decision table of lane rules. */
-import { type Bilingual, isDay, L } from '@portal/contract-kit';
+import { type Bilingual, isBlank, isDay, L } from '@portal/contract-kit';
 import { asObject, type Fault, unprocessable } from '@portal/service-kit';
 import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType, specificationRule } from '../../contract/index.ts';
 import { freeTextFault } from '../shared/free-text.ts';
@@ -76,25 +76,33 @@ export function readTable(body: unknown): LaneTableBody {
   const fault = (kind: string, field: string, en: string, pt: string): void => void faults.push({ code: kind, field, message: L(en, pt) });
   if (JSON.stringify(body)?.length > most.size)
     throw unprocessable([{ code: 'MAX_LENGTH', field: 'rules', message: L('The table is too large', 'A tabela é demasiado grande') }]);
-  if (typeof code !== 'string' || !codeForm.test(code))
+  if (isBlank(typeof code === 'string' ? code.trim() : code)) fault('REQUIRED', 'code', 'Enter a code', 'Indique um código');
+  else if (typeof code !== 'string' || !codeForm.test(code))
     fault('FORMAT', 'code', 'Enter a code: A to Z, digits and dashes', 'Indique um código: A a Z, algarismos e hífenes');
   else if (code === specificationRule)
     fault('CHOICE', 'code', 'The rule of the specification has this code: enter another', 'A regra da especificação tem este código: indique outro');
   if (!hitPolicies.includes(hitPolicy as never)) fault('CHOICE', 'hitPolicy', 'FIRST or COLLECT', 'FIRST ou COLLECT');
   if (!Number.isInteger(order) || (order as number) < 0 || (order as number) > 9_999)
     fault('INTEGER', 'order', 'A whole number up to 9999', 'Um número inteiro até 9999');
-  if (!isDay(effectiveFrom)) fault('DATE', 'effectiveFrom', 'Enter the first day on which it decides', 'Indique o primeiro dia em que decide');
+  if (!isDay(effectiveFrom))
+    fault(isBlank(effectiveFrom) ? 'REQUIRED' : 'DATE', 'effectiveFrom', 'Enter the first day on which it decides', 'Indique o primeiro dia em que decide');
   if (expectedRed !== undefined && expectedRed !== null && !isPercent(expectedRed))
     fault('NUMBER', 'expectedRed', 'Per cent, 0 to 100', 'Percentagem, 0 a 100');
   const names = textIn(name, 'name', L('The name', 'O nome'), most.name, faults);
   const asked = Array.isArray(inputs) ? inputs : [];
-  if (asked.length === 0 || asked.length > most.inputs) fault('MIN_ITEMS', 'inputs', `1 to ${most.inputs} inputs`, `1 a ${most.inputs} entradas`);
+  if (asked.length === 0 || asked.length > most.inputs)
+    fault(asked.length === 0 ? 'MIN_ITEMS' : 'MAX_ITEMS', 'inputs', `1 to ${most.inputs} inputs`, `1 a ${most.inputs} entradas`);
   for (const [i, input] of asked.slice(0, most.inputs).entries())
     if (typeof input !== 'string' || !laneInputType(input)) fault('CHOICE', `inputs[${i}]`, 'There is no such input', 'Esta entrada não existe');
     else if (asked.indexOf(input) < i) fault('DUPLICATE', `inputs[${i}]`, 'This input is there already', 'Esta entrada já existe');
   const lines = Array.isArray(rules) ? rules : [];
   if (!Array.isArray(rules) || lines.length > most.rules)
-    fault('MAX_ITEMS', 'rules', `A list of at most ${most.rules} rules`, `Uma lista de no máximo ${most.rules} regras`);
+    fault(
+      isBlank(rules) ? 'REQUIRED' : Array.isArray(rules) ? 'MAX_ITEMS' : 'CHOICE',
+      'rules',
+      `A list of at most ${most.rules} rules`,
+      `Uma lista de no máximo ${most.rules} regras`,
+    );
   const read = lines.slice(0, most.rules).map((line: unknown, i) => readRule(asObject(line), asked, `rules[${i}]`, fault, faults));
   if (faults.length) throw unprocessable(faults.slice(0, 100));
   return {

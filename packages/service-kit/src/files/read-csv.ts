@@ -29,7 +29,7 @@ function decoded(bytes: Buffer): string {
     // Not UTF-8: refused below.
   }
   throw new FileFault(
-    'ENCODING',
+    'FILE_TYPE',
     L(
       'The file is not text in UTF-8. Save it as "CSV UTF-8", or send it as XLSX',
       'O ficheiro não é texto em UTF-8. Guarde-o como "CSV UTF-8", ou envie-o como XLSX',
