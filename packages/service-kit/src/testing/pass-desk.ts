@@ -230,7 +230,6 @@ interface PassAnswer {
 /** A complete body. */
 export const aPass = { holderName: 'Ana', email: 'ana@example.org', photo: 'photo-1', countryCode: 'DE', questions: [{ id: 'Q1', accepted: true }] };
 
-/** A running service of passes. Callers are named: `nobody` is the public, `ana` and `rui` are signed in without a role, the others are staff. */
 /** Approvers who signed in by a password, by a second factor now, and by one an hour ago. */
 async function approversBySignIn({ token }: StubServices, now: number): Promise<Record<string, string>> {
   const approver = (sub: string, acr: string, age: number) =>
@@ -242,6 +241,7 @@ async function approversBySignIn({ token }: StubServices, now: number): Promise<
   };
 }
 
+/** A running service of passes. Callers are named: `nobody` is the public, `ana` and `rui` are signed in without a role, the others are staff. */
 export class PassDesk {
   private names = 0;
   private constructor(
