@@ -46,7 +46,7 @@ export function refuse(area: string, reasons: string[]): void {
 interface DeployOptions {
   area: string;
   version: string;
-  /** As a canary for so many of a hundred visitors; for all visitors when left out. */
+  /** Per cent of the visitors who get it as a canary; all visitors when left out. */
   share?: number;
   action: Change['action'];
   why: string;

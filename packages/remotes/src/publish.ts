@@ -60,7 +60,7 @@ interface PublishOptions {
   area?: string;
   /** The folder of the build. */
   dir: string;
-  /** As a canary for so many of a hundred visitors; for all visitors when left out. */
+  /** Per cent of the visitors who get it as a canary; all visitors when left out. */
   share?: number;
   /** Goes into the history. */
   why?: string;

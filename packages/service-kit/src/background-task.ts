@@ -25,7 +25,7 @@ export class BackgroundTask {
     return this.stopped;
   }
 
-  /** Begins the next run in so many milliseconds, in place of the time that was planned before. */
+  /** Plans the next run. @param inMs milliseconds until then, in place of the time that was planned before */
   plan(inMs: number): void {
     if (this.stopped) return;
     clearTimeout(this.timer);

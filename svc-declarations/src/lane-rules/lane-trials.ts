@@ -12,7 +12,7 @@ import { LanesInForce } from './lanes-in-force.ts';
 
 const TOPIC = 'declarations.lane-trial';
 const batch = 500;
-/** So many declarations are decided before other calls have their turn. */
+/** Declarations that are decided before other calls have their turn. */
 const together = 50;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 /** What is read of a row. */

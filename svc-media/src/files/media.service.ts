@@ -40,7 +40,7 @@ export interface UploadAnswer {
   data: string | null;
 }
 
-/** So long a file is kept for a document that is being submitted. The message that the document holds it comes within seconds, unless the queue is down. */
+/** Time for which a file is reserved for a document that is being submitted. The message that the document holds it comes within seconds, unless the queue is down. */
 const reservedMs = 3_600_000;
 
 /** Records which file an idempotency key has created, in the transaction of the upload. */

@@ -55,7 +55,7 @@ export async function foldTill(within: (work: (tx: EntityManager) => Promise<num
   for (const part of [receipts, invoices]) while ((await within(part)) === batch);
 }
 
-/** An instance of an earlier release may write so long after the upgrade has begun. */
+/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 
 /** Has what an earlier release writes beside this one found too. */

@@ -11,7 +11,7 @@ import { LookupRows } from '../lookup/lookup-rows.ts';
 import { folded } from '../search/folding.ts';
 import { Audit } from './audit.ts';
 
-/** At most so many documents of one kind are answered. */
+/** Most documents of one kind in an answer. */
 const mostDocuments = 50;
 const shortest = 3;
 

@@ -148,11 +148,12 @@ async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<Sear
   return { ...query, criteria: await Promise.all(criteria) };
 }
 
-/** So many different names are looked through, and so many take the place of a part of a name. */
+/** Most different names that are looked through for a part of a name. */
 const mostScanned = 20_000;
+/** Most names with which a criterion replaces that part. */
 const mostNames = 500;
 
-/** The names that hold a text in place of the text, where they are few: an index has each name once to read, and then its records in their order. */
+/** Replaces a part of a name by the names that contain it, where these are few: an index gives each name once, and then its records in their order. */
 async function withNames(query: SearchQuery, db: Database): Promise<SearchQuery> {
   const criteria = query.criteria.map(async (criterion) => {
     const { fieldName, operation, values } = criterion;

@@ -13,7 +13,7 @@ import type { Statistics } from '../statistics/statistics.ts';
 import { CatalogueUseCheckRow } from './catalogue-uses.entities.ts';
 import { codesBeyond, type UsedCodes, usedCodes } from './used-codes.ts';
 
-/** An instance of an earlier release, which does not count, may write so long after the upgrade has begun. */
+/** Time after the beginning of an upgrade during which an instance of an earlier release, which does not count, may still write. */
 const upgradeMs = 3_600_000;
 const firstAfterMs = 1_000;
 const retryAfterMs = 60_000;

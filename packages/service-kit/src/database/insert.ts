@@ -2,7 +2,7 @@ import { type EntityManager, type EntityMetadata, type EntityTarget, type Object
 
 interface Insert {
   sql: string;
-  /** The statement for so many rows. */
+  /** The statement that inserts this number of rows. */
   sqlOf(rows: number): string;
   valuesOf(row: ObjectLiteral): unknown[];
 }
@@ -72,7 +72,7 @@ interface Together {
 const together = new WeakMap<QueryRunner, Together>();
 /** Most rows of one statement. */
 const mostRows = 50;
-/** A document writes up to so many rows into one table: the words of its names. */
+/** Statements for up to this number of rows are kept prepared. A document writes no more rows into one table: the words of its names. */
 const fewRows = 8;
 
 /**

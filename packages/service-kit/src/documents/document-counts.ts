@@ -16,7 +16,7 @@ import type { DocumentRow } from './document-row.ts';
 const shards = 64;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
-/** The counters are used after so long without a difference. It is longer than an upgrade during which two versions run. */
+/** The counters are used when no difference was found for this time. It is longer than an upgrade during which two versions run. */
 const settleMs = 3_600_000;
 
 /** What the counters can be asked. To them no value is an empty text, so they know nothing of order and of what is empty. */

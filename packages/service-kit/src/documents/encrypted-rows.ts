@@ -23,7 +23,7 @@ const actionUsers: PersonalTree = new Map([
 
 /** Name of the column beside a blind one that holds the tokens of its parts. */
 export const tokensColumn = (column: string): string => `${column}Parts`;
-/** Length of that column for values of so many letters. */
+/** Length of that column for values of up to this number of letters. */
 export const tokensLength = (letters: number): number => 10 + 3 * letters;
 
 /** A value in the form in which it is compared. */

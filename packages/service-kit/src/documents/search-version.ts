@@ -4,7 +4,7 @@
  * which the later release has added are missing from them.
  */
 
-/** A document never has so many versions. */
+/** More versions than a document ever has. */
 const mostVersions = 1_000_000;
 
 /** What the writer of a row notes. @param layout see `DocumentKind.searchLayout` */

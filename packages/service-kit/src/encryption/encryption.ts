@@ -11,7 +11,7 @@ export interface EncryptedJson {
 }
 
 const nonceBytes = 12;
-/** Random bytes are drawn for so many nonces at once: drawing them one by one takes as long as encrypting. */
+/** Nonces for which random bytes are drawn at once. Drawing them one by one takes as long as encrypting. */
 const noncesDrawn = 256;
 const tagBytes = 16;
 const shape = /^enc:1:([a-z0-9-]{1,20}):/;

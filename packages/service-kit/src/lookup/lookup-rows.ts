@@ -9,7 +9,7 @@ import type { Ranked } from './lookup-record.ts';
 import { type LookupText, referencesHolding } from './lookup-text.ts';
 import { NameLookup } from './name-lookup.ts';
 
-/** At most so many records are answered. */
+/** Most records in an answer. */
 export const mostRecords = 20;
 type Condition = [sql: string, values: unknown[]];
 

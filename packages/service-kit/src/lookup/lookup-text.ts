@@ -7,7 +7,7 @@ const shortest = 3;
 const longest = 100;
 /** Digits of a telephone number that are enough to look for one. */
 const phoneDigits = 7;
-/** A name is looked for by so many of its words. */
+/** Most words of a name that are searched for. */
 const mostWords = 4;
 
 export interface LookupText {

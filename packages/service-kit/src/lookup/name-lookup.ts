@@ -3,14 +3,14 @@ import type { Database } from '../database/database.ts';
 import type { Ranked } from './lookup-record.ts';
 import { beginsWith, lastLetter, storedWord } from './name-words.ts';
 
-/** Different words that begin with what was typed, up to so many. */
+/** Most different words that are found by their beginning. */
 const mostWords = 50;
 /** Entries of the index that are read at a time to find these words, and how often. */
 const entriesAHop = 200;
 const mostHops = 20;
 /** A word on no more documents is rare. */
 const few = 2_000;
-/** Of several words that are all on more documents, the newest so many of one word are looked through. */
+/** Where all words are on many documents, this number of the newest documents of one word is looked through. */
 const mostLookedThrough = 20_000;
 
 type Sql = [sql: string, values: unknown[]];

@@ -9,7 +9,7 @@ import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.t
 import { columnsBeside, nameColumns, nameWordsOf } from './name-words.ts';
 
 const batch = 200;
-/** An instance of an earlier release may write so long after the upgrade has begun. */
+/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 
 /**

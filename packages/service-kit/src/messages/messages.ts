@@ -31,7 +31,7 @@ export interface NewMessage {
   kind?: string;
   documentId?: string;
   groupId?: string;
-  /** Of no use after so many minutes. */
+  /** Minutes after which the message is of no use. */
   minutes?: number;
   requestId?: string;
 }

@@ -11,7 +11,7 @@ export interface OrderKey {
   within: SortableBy['within'];
 }
 
-/** Pages are merged from at most so many parts. */
+/** Most parts from which a page is merged. */
 const mostParts = 24;
 
 const byCreation = 'createdAt';

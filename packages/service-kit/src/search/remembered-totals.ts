@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 const steadyAfterMs = 10 * 60_000;
 /** Where more came since, the remembered total is brought forward. */
 const mostSince = 1_000;
-/** So many totals are remembered, those asked for last. */
+/** Most totals that are remembered: those that were asked for last. */
 const mostRemembered = 200;
 
 /** The key of a row that was written at a time, before any other of that millisecond: keys are UUIDs of version 7, which begin with it. */

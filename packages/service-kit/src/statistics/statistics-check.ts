@@ -10,7 +10,7 @@ import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Ser
 import { StatisticCheckRow } from './statistics.entities.ts';
 
 const firstAfterMs = 500;
-/** An instance of an earlier release may write so long after the upgrade has begun. */
+/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 const againAfterMs = 86_400_000;
 const lookAfterMs = 15 * 60_000;

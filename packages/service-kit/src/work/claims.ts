@@ -11,7 +11,7 @@ import { claimedBy, type ProblemError } from '../http/problems.ts';
 import { DocumentClaimRow } from './work.entities.ts';
 import { hasLeftStep } from './work-step.ts';
 
-/** A claim ends after so long without a call of its officer on the document. */
+/** A claim ends when its officer has made no call on the document for this time. */
 export const claimMs = 30 * 60_000;
 /** A call makes a claim last longer only when so much of it has passed: not every read writes. */
 const renewAfterMs = 15_000;

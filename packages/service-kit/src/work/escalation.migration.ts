@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { id, index, required, table, text, utc } from '../database/tables.ts';
 
-/** What is so long overdue that its supervisors were told. */
+/** Adds the table of documents whose delay was escalated to supervisors. */
 export class DocumentEscalation1700000900500 implements MigrationInterface {
   name = 'DocumentEscalation1700000900500';
 

@@ -24,7 +24,7 @@ const batch = 200;
 /** References that one message names. */
 const mostNamed = 20;
 
-/** Everything that is overdue is looked at again so often: it would be found then, whatever an instance took for looked at. */
+/** How often an instance checks everything that is overdue, so that nothing is missed for longer. */
 const wholeEveryMs = 10 * 60_000;
 /** Instances and transactions are at most so late. */
 const overlapMs = 2 * 60_000;

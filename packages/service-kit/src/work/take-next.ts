@@ -6,7 +6,7 @@ import type { AnySearch } from '../documents/document-export.ts';
 import { notFound, ProblemError } from '../http/problems.ts';
 import { claimDocument } from './claim-calls.ts';
 
-/** So many cases are looked at in one read: as many officials may press at the same time. */
+/** Cases that are read at once: as many officials may take a case at the same time. */
 const atOnce = 50;
 /** Reads before the answer is that nothing waits. */
 const turns = 4;

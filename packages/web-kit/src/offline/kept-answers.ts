@@ -1,7 +1,7 @@
 import { canKeep, dropItem, keepItem, keptItem, keptItems } from './device-store.ts';
 
 const KIND = 'answer';
-/** A confirmation is kept for so many days after the day of travel. */
+/** Days after the day of travel for which a confirmation is kept. */
 const DAYS_AFTER = 3;
 
 interface KeptAnswer {

@@ -5,7 +5,7 @@ import { pixelsOfFrame } from './picture.ts';
 import type { TravelDocument } from './zone/document.ts';
 
 const PAUSE_MS = 60;
-/** A document whose names are unclear is shown all the same when so many pictures brought nothing better. */
+/** Pictures after which a document with unclear names is shown all the same. */
 const PATIENCE = 6;
 
 const complete = (document: TravelDocument): boolean => !!(document.number && document.birthDate && document.expiryDate && document.lastName);

@@ -3,7 +3,7 @@ import { useApi } from '../api/api.ts';
 import { Button } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 
-/** The picture is asked for so often before the page says that it does not come. */
+/** How often the picture is requested before the page says that it cannot be loaded. */
 const PER_TRY = 3;
 const PAUSE_MS = 1000;
 

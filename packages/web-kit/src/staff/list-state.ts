@@ -11,9 +11,9 @@ export interface ListFilter {
   dataType: SearchDataType;
   /** The first is the one a new filter starts with. */
   operations: readonly LineOperation[];
-  /** "Begins with" takes a text of so many digits at least: all references of a year begin alike, and nobody needs them in one list. */
+  /** Least digits for "begins with": all references of a year begin alike, and nobody needs them in one list. */
   leastDigits?: number;
-  /** "Begins with" takes a text of so many letters and digits at least: fewer begin the values of a tenth of all documents, and nobody looks through those. */
+  /** Least letters and digits for "begins with": shorter texts would match a tenth of all documents, which nobody looks through. */
   leastLetters?: number;
   type: 'text' | 'date' | 'integer' | 'select';
   /** Filtered until a day, the list begins with that day unless another order is chosen: in the order of registration it would come to it late. */

@@ -36,7 +36,7 @@ const QUICK_SHARE = 0.9;
 /** A call that waits costs less than one that is refused and comes again. */
 const LINE_LENGTH = 16;
 const LINE_BYTES = 64 * 1024 * 1024;
-/** A refused call is repeated after so many seconds: if all came again at the same moment, they would find the same line. */
+/** Seconds after which a refused call is to be repeated, chosen at random so that not all come again at the same moment. */
 const FIRST_REPEAT = 2;
 const LATEST_REPEAT = 6;
 const lineTooLong = () => serviceUnavailable(randomInt(FIRST_REPEAT, LATEST_REPEAT + 1));

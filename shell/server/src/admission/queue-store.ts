@@ -34,9 +34,9 @@ export interface QueueStore {
   close(): void;
 }
 
-/** Those who wait are counted in blocks of so many places. */
+/** Size of a block of places in which waiting people are counted. */
 export const BLOCK = 100;
-/** So many blocks are gone through at a time. */
+/** Most blocks that are gone through at a time. */
 const MOST_BLOCKS = 1_000;
 export const blockOf = (place: number): number => Math.floor((place - 1) / BLOCK);
 const nobodyJudged: Judged = { from: 0, upTo: 0 };

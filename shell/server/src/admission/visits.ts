@@ -7,7 +7,7 @@ const FEWEST = 0.5;
 
 /** More calls of one visitor are not counted: a program with the pass of a person would say that everybody makes thousands. */
 const MOST_CALLS = 100;
-/** A visitor who makes no call for so many seconds is counted anew. */
+/** Seconds without a call after which a visitor counts as a new one. */
 const REMEMBERED = 120;
 
 /** What one person brings on the average. */

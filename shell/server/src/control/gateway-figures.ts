@@ -30,7 +30,7 @@ export interface Figures {
   calls: number;
   failed: number;
   limited: number;
-  /** 95 of a hundred calls were answered within so many milliseconds. */
+  /** Milliseconds within which 95 of a hundred calls were answered. */
   p95: number | null;
   /** Open pages that hear of stopped areas, and browsers of officials that are connected to the stream of events. */
   pages: number;

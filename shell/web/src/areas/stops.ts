@@ -10,7 +10,7 @@ const BEGIN_MS = 2_000;
 /** A stream that says nothing at first does not get through. */
 const SILENT_MS = 5_000;
 const POLL_MS = 2_500;
-/** While the page asks, a stream is tried again after so many times. */
+/** Polls after which a page tries to open a stream again. */
 const TRY_STREAM_AFTER = 24;
 /** Pages that may have an area again do not all ask for it at once. */
 const SPREAD_MS = 1_500;

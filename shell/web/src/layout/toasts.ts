@@ -10,7 +10,7 @@ export interface Toast {
   references: readonly string[];
 }
 
-/** So many references of one toast can be opened from it. */
+/** Most references that one toast links to. */
 export const mostNamed = 5;
 
 export const isNews = (event: LiveEvent): event is News => event.name === 'mention' || event.name === 'answered' || event.name === 'escalated';

@@ -41,7 +41,7 @@ export interface FoundGroup {
   found: Found[];
 }
 
-/** So many letters and digits begin a search. */
+/** Least letters and digits of a search. */
 export const shortest = 3;
 
 /** Whether a text can be searched for. */

@@ -5,7 +5,7 @@ import type { Area, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 import { type Condition, inQueue, listOf, type QueueName, queueAddress } from '../layout/staff-menu.ts';
 
-/** So many cases of a queue are shown; the rest is in its lists. */
+/** Most cases of a queue that are shown; the rest is in its lists. */
 const most = 10;
 
 /** A list with queues that the official reads. */

@@ -1,6 +1,6 @@
 import { jittered } from './live-connection.ts';
 
-/** Lists wait so long after a change, so that a hundred officers do not ask at the same moment. */
+/** Lists wait up to this time after a change, so that a hundred officers do not ask at the same moment. */
 const SOON = 600;
 /** Shortest time between two requests, even when changes keep coming. */
 const AT_MOST_EVERY = 5_000;

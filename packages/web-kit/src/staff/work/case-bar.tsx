@@ -32,7 +32,7 @@ const ownerOf = (model: object): string | undefined => {
   return typeof name === 'string' ? name : undefined;
 };
 
-/** A case that is worked on for so long is the officer's. Routine cases are decided sooner, and need no claim. */
+/** A case is claimed when an officer has worked on it for this time. Routine cases are decided sooner, and need no claim. */
 const claimAfterMs = 1_500;
 
 /** Whose case it is and by when it is due, with the ways to take it, to release it and, for supervisors, to assign it. */

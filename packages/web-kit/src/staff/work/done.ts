@@ -22,7 +22,7 @@ export interface Done {
   at: number;
 }
 
-/** For so long the server takes a decision back. */
+/** Time during which the server takes a decision back. */
 export const undoMs = 10 * 60_000;
 
 const last = sharedValue<Done>();

@@ -9,7 +9,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import type { Place } from './places.ts';
 
-/** After the key for "go to", so long a letter is waited for. */
+/** Time to type a letter after the key for "go to". */
 const goMs = 4_000;
 
 /** The keyboard of all officers' pages: listens, shows every key, and has the palette. The page around the areas has it once. */

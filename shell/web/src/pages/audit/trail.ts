@@ -28,7 +28,7 @@ export const filterQuery = (filter: AuditFilter): string =>
 
 const criterion = (fieldName: string, operation: string, ...values: string[]) => ({ expressionType: 'SearchCriterion', fieldName, operation, values });
 
-/** A criterion takes so many values. */
+/** Most values of a criterion. */
 const mostValues = 200;
 
 /** The documents of a person in all services, and the services that do not answer. */

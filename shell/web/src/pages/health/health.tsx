@@ -63,7 +63,7 @@ interface LastRun {
 }
 
 const REFRESH_MS = 15_000;
-/** An end within so many days is told in amber. */
+/** An end within this number of days is shown in amber. */
 const SOON_DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
