@@ -32,6 +32,20 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     expect((await layoutOf(id, 'print')).badge).toEqual({ text: 'Licence suspended / Licença suspensa', tone: 'bad' });
   });
 
+  it('the invoice asks for what is due, and for nothing once the application is rejected or withdrawn', async () => {
+    const asks = async (id: string) => {
+      const { badge, blocks } = await layoutOf(id, 'print-invoice');
+      return [badge?.text, JSON.stringify(blocks).includes('with your payment'), JSON.stringify(blocks).includes('MEDIB-APP')];
+    };
+    const { id } = (await desk().register()).body.model;
+    expect(await asks(id)).toEqual([expect.stringMatching(/^To pay.*: 30\.00 USD$/), true, true]);
+    expect((await desk().act('licence-verifier', id, 'rejection', { comment: 'No diploma' })).status).toBe(200);
+    expect(await asks(id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
+    const other = (await desk().register()).body.model;
+    expect((await desk().act('public', other.id, 'withdrawal')).status).toBe(200);
+    expect(await asks(other.id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
+  });
+
   it('prints names and dates in the requested language', async () => {
     const medias = [{ uid: desk().addFile('diploma'), info: { code: 'DIPLOMA' } }];
     const { id } = (await desk().register('public', { medias })).body.model;

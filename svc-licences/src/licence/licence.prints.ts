@@ -17,9 +17,19 @@ import {
   signatures,
   table,
   ticked,
+  totalOf,
   versionFooter,
 } from '@portal/service-kit';
-import { type LicenceDocument, type LicenceStatus, ProfessionalLicence, type Standing, standingOf, statusLabels } from '../../contract/index.ts';
+import {
+  type LicenceDocument,
+  type LicenceFee,
+  type LicenceStatus,
+  ProfessionalLicence,
+  type Standing,
+  standingOf,
+  statusLabels,
+} from '../../contract/index.ts';
+import { isOver } from './licence.receipt.ts';
 import { isIssued } from './licence.validity.ts';
 
 type Part = (licence: LicenceDocument, context: PrintContext) => PrintBlock[];
@@ -67,6 +77,7 @@ const institution: Part = (m, c) =>
 
 const currencyOf = (m: LicenceDocument): string => m.currencyCode ?? 'USD';
 const fees = (m: LicenceDocument): PrintBlock[] => feesTable(m.fees, m.totalFee, currencyOf(m));
+const isPaid = ({ status }: LicenceFee): boolean => status === 'PAID';
 
 const requirements: Part = (m, { language }) =>
   table(
@@ -201,9 +212,12 @@ const howToPay = L(
   'Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
 );
 
+/** Once the application is withdrawn or rejected, it names what was paid and asks for nothing. */
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  const due = (m.fees ?? []).filter((f) => f.status !== 'PAID').reduce((sum, f) => sum + (f.amount ?? 0), 0);
+  const listed = (m.fees ?? []).filter((fee) => isPaid(fee) || !isOver(m));
+  const due = totalOf(listed.filter((fee) => !isPaid(fee)));
+  const pay: PrintBlock[] = due > 0 ? [...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'), { kind: 'paragraph', text: both(howToPay) }] : [];
   return page(m, c, {
     title: both(L('Invoice', 'Fatura')),
     subtitle: m.documentName,
@@ -213,9 +227,8 @@ function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
         : { text: both(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
-      ...fees(m),
-      ...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'),
-      { kind: 'paragraph', text: both(howToPay) },
+      ...feesTable(listed, totalOf(listed), currencyOf(m)),
+      ...pay,
       ...receiptsTable(m.receipts, currencyOf(m), c.language),
     ],
   });

@@ -7,13 +7,16 @@ import { isIssued } from './licence.validity.ts';
 
 const issued = L('Issued', 'Emitida');
 
+/** Withdrawn or rejected: what is unpaid is due no longer. */
+export const isOver = ({ documentStatus }: Pick<LicenceDocument, 'documentStatus'>): boolean => ['WITHDRAWN', 'REJECTED'].includes(documentStatus);
+
 /** All fees are due at once, until the application is withdrawn or rejected. A payment may be voided until the licence is issued. */
 export const invoiceOf = (licence: LicenceDocument): Invoice => {
   const { holderName, currencyCode, documentStatus, fees = [] } = licence;
   return {
     payer: holderName,
     currencyCode,
-    fees: ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
+    fees: isOver(licence) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
     voidable: isIssued(licence) ? [] : fees,
     standing: isIssued(licence) ? issued : statusLabels[documentStatus as LicenceStatus],
   };

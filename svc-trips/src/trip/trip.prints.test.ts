@@ -70,6 +70,21 @@ describe('the papers of a trip', () => {
     expect(blocks).toContainEqual(expect.objectContaining({ total: ['Jumlah / Total', '', '', '10.00 USD'] }));
   });
 
+  it('the invoice of a closed trip shows what was paid, and asks for nothing', () => {
+    const fees = [...(trip().fees ?? []), { code: 'X', name: 'Exit', amount: 500, currencyCode: 'USD', status: 'DUE' }];
+    const of = (documentStatus: string) => {
+      const { blocks } = tripPrintForms['print-invoice'].layout(trip({ documentStatus, fees, accountDetails: { totalFee: 1500 } }), context);
+      const [table] = blocks.filter((b) => b.kind === 'table' && b.title.startsWith('Fees'));
+      return [
+        table?.kind === 'table' && table.rows.map(([code]) => code),
+        table?.kind === 'table' && table.total?.at(-1),
+        titles(blocks).some((t) => t.startsWith('Bank')),
+      ];
+    };
+    expect(of('APPROVED TO EXIT')).toEqual([['P', 'X'], expect.stringContaining('15.00'), true]);
+    expect(of('TERMINATED')).toEqual([['P'], expect.stringContaining('10.00'), false]);
+  });
+
   it('the invoice shows what is due, what was paid and the bank accounts', () => {
     const { blocks } = tripPrintForms['print-invoice'].layout(trip(), context);
     expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', '10.00 USD']], total: ['Total', '', '', '10.00 USD'] }));

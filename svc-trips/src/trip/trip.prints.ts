@@ -16,6 +16,7 @@ import {
   signatures,
   table,
   ticked,
+  totalOf,
   versionFooter,
 } from '@portal/service-kit';
 import { isClosed, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
@@ -184,13 +185,18 @@ const blocks: Record<TripPrint, Part> = {
     ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
     signedBy(),
   ],
-  'print-invoice': (t, language) => [
-    ...applied(t, language),
-    ...sections(t, language)(L('Payer', 'Pagador'), 'ownerName', 'ownerAddress', 'vehicleNumber'),
-    ...fees(t, language),
-    ...receipts(t, language),
-    ...accounts(t, language),
-  ],
+  'print-invoice': (t, language) => {
+    // Once the trip is closed, it names what was paid and asks for nothing.
+    const closed = isClosed(t.documentDetails.movement, t.documentStatus);
+    const listed = (t.fees ?? []).filter(({ status }) => status === 'PAID' || !closed);
+    return [
+      ...applied(t, language),
+      ...sections(t, language)(L('Payer', 'Pagador'), 'ownerName', 'ownerAddress', 'vehicleNumber'),
+      ...fees({ ...t, fees: listed, accountDetails: { totalFee: totalOf(listed) } }, language),
+      ...receipts(t, language),
+      ...(closed ? [] : accounts(t, language)),
+    ];
+  },
   'print-validated-exit': borderPaper('E', 'validation', 'return-validation'),
   'print-confirmed-exit': borderPaper('E', 'confirmation', 'return-confirmation'),
   'print-validated-entry': borderPaper('I', 'validation', 'return-validation'),
