@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type DocumentEnvelope, L, type Receipt, sentence, validateContract } from '@portal/contract-kit';
-import { type Call, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, requireStepUp, unprocessable } from '@portal/service-kit';
+import { type DocumentEnvelope, L, type Receipt, sentence } from '@portal/contract-kit';
+import { type Call, checkBody, conflict, DocumentKit, forbidden, isDuplicate, type ProblemError, requireStepUp, unprocessable } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { Invoices } from './invoices.service.ts';
@@ -49,7 +49,7 @@ export class ReceiptVoids {
 
   /** @returns the counter-receipt @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES, 404, 409 where it is voided already or the document has gone on, 422 */
   async void(id: string, body: unknown, call: Call): Promise<Answer> {
-    const { value, errors } = validateContract(VoidBody, body, call.language);
+    const { value, errors } = checkBody(VoidBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
     const again = async ({ status, documentId }: { status: number; documentId: string }) => ({
       status,

@@ -13,10 +13,10 @@ import {
   type SerialReference,
   say,
   sentence,
-  validateContract,
 } from '@portal/contract-kit';
 import {
   type Call,
+  checkBody,
   type Database,
   DocumentKit,
   type Fault,
@@ -147,7 +147,7 @@ export class Receipts {
    * @throws 422 where the document is unknown, owes nothing, or owes another amount, and for an unknown method or a missing slip number
    */
   async record(body: unknown, call: Call): Promise<Answer> {
-    const { value: asked, errors } = validateContract(ReceiptBody, body, call.language);
+    const { value: asked, errors } = checkBody(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
     // As it was recorded: it may have been voided since.
     const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope({ ...(await this.rowOf(documentId)), voidedBy: null }, call) });

@@ -84,6 +84,13 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
       lines: [{ ...permit, amount: 999_999 }, permit, exit].map(({ code, amount }) => ({ code, amount })),
     });
     expect(twice.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'lines' }] });
+    // Lines that are no lines are not left out: nobody would see that they were never compared.
+    for (const [given, field] of [
+      ['TIBE-PERMIT', 'lines'],
+      [{ code: permit.code }, 'lines'],
+      [[permit.code], 'lines.0'],
+    ] as const)
+      expect((await call('POST', '/', { ...key(2), total: 1500, lines: given })).body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field }] });
     expect((await call('POST', '/', {})).body.errors.map((e) => e.field)).toEqual(['documentCode', 'year', 'serial', 'number', 'total']);
     for (const [language, said] of [
       ['en', '1250 for USD 12.50'],

@@ -10,11 +10,11 @@ import {
   type Shift,
   say,
   sentence,
-  validateContract,
 } from '@portal/contract-kit';
 import {
   badRequest,
   type Call,
+  checkBody,
   conflict,
   DocumentKit,
   dateTime,
@@ -57,7 +57,7 @@ export class Shifts {
 
   /** @throws 409 where the caller has an open shift; 422 */
   async begin(body: unknown, call: Call): Promise<{ status: number; body: Envelope }> {
-    const { value, errors } = validateContract(OpenShiftBody, body, call.language);
+    const { value, errors } = checkBody(OpenShiftBody, body, call.language);
     const floats = (value.floats ?? []) as Money[];
     const faults: Fault[] = [...errors, ...this.currencyFaults(floats, 'floats', ({ currencyCode }) => currencyCode)];
     if (faults.length) throw unprocessable(faults);
@@ -131,7 +131,7 @@ export class Shifts {
    * @throws 403, 404, 409, 422 where a method and currency of the shift was not counted, or a difference has no comment
    */
   async close(id: string, body: unknown, call: Call): Promise<{ status: number; body: Envelope }> {
-    const { value, errors } = validateContract(CloseShiftBody, body, call.language);
+    const { value, errors } = checkBody(CloseShiftBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
     const counted = (value.counted ?? []) as (Money & { method: string })[];
     const again = async (made: { status: number; documentId: string }) => ({

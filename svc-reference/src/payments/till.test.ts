@@ -190,6 +190,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     const usd = { currencyCode: 'USD', amount: 100 };
     expect((await begin(dora, [usd, usd])).body.errors[0]).toMatchObject({ field: 'floats[1].currencyCode' });
     expect((await begin(dora, [{ currencyCode: 'QQQ', amount: 1 }])).body.errors[0]).toMatchObject({ field: 'floats[0].currencyCode' });
+    expect((await begin(dora, 'USD 50' as never)).body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'floats' }] });
     expect((await begin(dora, [{ currencyCode: 'USD', amount: -1 }])).status).toBe(422);
   });
 

@@ -1,5 +1,5 @@
 /** Reads the body of a request for an action, which may be anything. */
-import { type ContractClass, L, misshapen, sanitise, sentence, textFault } from '@portal/contract-kit';
+import { type ContractClass, errorsOf, L, type Language, misshapen, sanitise, sentence, textFault } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
@@ -18,6 +18,12 @@ export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain)
       message: must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto'),
     }));
   return { input: sanitise(cls, plain), faults };
+}
+
+/** A body that is no document's, with everything that is wrong with it. */
+export function checkBody<T extends object>(cls: ContractClass<T>, body: unknown, language: Language): { value: T; errors: Fault[] } {
+  const { input, faults } = readInput(cls, asObject(body));
+  return { value: input, errors: [...faults, ...errorsOf(cls, input, language)] };
 }
 
 /** Longest comment, in characters. */
