@@ -25,6 +25,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(more).toEqual([]);
     expect(subject).toBe('Registered: your group arrival declaration');
     expect(text).toContain(`/eservice/traveller/declaration/group/${group.id}`);
+    expect(text).toContain('You have registered 3 persons.');
     for (const { reference } of [group.members[0], group.members[1], group.members[2]] as { reference: string }[]) expect(text).toContain(reference);
     expect(html.match(/<img [^>]*src="data:image\/png/g)).toHaveLength(4);
     // Each person on a line, and no reference in two.
@@ -39,6 +40,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(own.text).toContain(String(group.members[1]?.reference));
     expect(own.text).not.toContain(String(group.members[0]?.reference));
     expect(own.text).not.toContain(group.id);
+    expect(own.text).toContain('You have registered 1 person. Keep this message: it opens the declaration again, and holds its code.');
     expect(own.html?.match(/<img /g)).toHaveLength(1);
   });
 

@@ -30,16 +30,22 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
     const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };
     const reference = isWhole ? row.reference : theirs.map((member) => member.serialReference.reference).join(', ');
     const page = isWhole ? `${plan.publicScreen}/${row.id}` : `${d.publicScreen}/${first.id}`;
+    const count = theirs.length;
     const letter: Letter = {
       event: 'registered',
       language: languageOf(first),
       subject: sentence('Registered: your {{document}}', 'Registo efetuado: {{document}}', { document: within(plan.title, (words) => words.toLowerCase()) }),
       paragraphs: [
-        sentence(
-          'You have registered {{count}} persons. Keep this message: it opens the declarations again, and holds the code of each person.',
-          'Registou {{count}} pessoas. Guarde esta mensagem: com ela volta a abrir as declarações, e tem o código de cada pessoa.',
-          { count: theirs.length },
-        ),
+        count === 1
+          ? L(
+              'You have registered 1 person. Keep this message: it opens the declaration again, and holds its code.',
+              'Registou 1 pessoa. Guarde esta mensagem: com ela volta a abrir a declaração, e tem o seu código.',
+            )
+          : sentence(
+              'You have registered {{count}} persons. Keep this message: it opens the declarations again, and holds the code of each person.',
+              'Registou {{count}} pessoas. Guarde esta mensagem: com ela volta a abrir as declarações, e tem o código de cada pessoa.',
+              { count },
+            ),
       ],
       facts: [
         { name: L('Reference', 'Referência'), value: inBoth(reference) },
@@ -48,7 +54,10 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
       link: { label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${page}` },
       qr: isWhole ? [whole, ...own] : own,
       genuine: (isWhole ? whole : (own[0] as typeof whole)).url,
-      short: sentence('{{reference}}: {{count}} persons are registered.', '{{reference}}: {{count}} pessoas registadas.', { reference, count: theirs.length }),
+      short:
+        count === 1
+          ? sentence('{{reference}}: 1 person is registered.', '{{reference}}: 1 pessoa registada.', { reference })
+          : sentence('{{reference}}: {{count}} persons are registered.', '{{reference}}: {{count}} pessoas registadas.', { reference, count }),
     };
     await kit.messages.add(tx, { eventId: row.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
   }
