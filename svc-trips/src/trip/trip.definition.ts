@@ -48,7 +48,7 @@ const texts = ['crossCode', 'returnCode', 'destinationCode'] as const;
 const names = ['ownerName', 'driverName'] as const;
 const numbers = ['vehicleNumber', 'chasisNumber', 'identityNumber', 'licenseNumber'] as const;
 const phones = ['contactNumber'] as const;
-const movements: readonly Movement[] = ['E', 'I'];
+export const movements: readonly Movement[] = ['E', 'I'];
 const days = ['entryDate', 'expectedDate'] as const;
 
 /** Every staff list shows one movement. */

@@ -64,7 +64,13 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
   ])('show %s what can be compared with the vehicle and the driver, and nothing else', async (_who, user) => {
     const id = await approved();
     const { reference } = (await desk().stored(id)).serialReference;
-    const keys = [[id], [await tokenOf(id)], [reference, '?vehicleNumber=tl12345'], [reference.toLowerCase(), '?vehicleNumber=TL%20123-45']] as const;
+    const keys = [
+      [id],
+      [await tokenOf(id)],
+      [reference, '?vehicleNumber=tl12345'],
+      [reference.toLowerCase(), '?vehicleNumber=TL%20123-45'],
+      [reference.replaceAll('-', ' '), '?vehicleNumber=TL.123/45'],
+    ] as const;
     for (const [key, query] of keys) {
       const shown = await details(key, user, query);
       expect(shown).toEqual({ tripStatus: 'Y', ...publicFacts });

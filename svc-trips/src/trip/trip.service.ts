@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ListResult, listResult, valueAt } from '@portal/contract-kit';
+import { foldIdentifier, type ListResult, listResult, valueAt } from '@portal/contract-kit';
 import { type Call, DocumentKit, DocumentService, questionsOf } from '@portal/service-kit';
+import { In } from 'typeorm';
 import {
   type FeeRow,
   publicTripFields,
@@ -16,7 +17,7 @@ import {
 } from '../../contract/index.ts';
 import { TripSettings } from '../settings.ts';
 import { tripFees, tripRequirements, triptic } from './trip.application.ts';
-import { tripDefinition } from './trip.definition.ts';
+import { movements, tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 
 /** These fields of a trip, without the empty ones. */
@@ -90,9 +91,11 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     const byId = /^[0-9a-f-]{36}$/i.test(key);
     const statement = key.includes('.') ? await this.kit.signer.verify(key) : null;
     const inTime = statement !== null && (statement.exp === undefined || statement.exp * 1000 >= this.kit.clock.now().getTime());
-    const reference = statement?.k === this.definition.kind ? statement.r : key.toUpperCase();
-    const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : { reference });
-    const plate = (text: string | null): string => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
-    return row && { row, proved: byId || inTime || (plate(vehicleNumber) !== '' && plate(vehicleNumber) === plate(row.vehicleNumber)) };
+    const reference = statement?.k === this.definition.kind ? statement.r : key;
+    // As a person types it: with or without dashes. The index begins with the movement.
+    const written = { movement: In([...movements]), referenceFolded: foldIdentifier(reference) };
+    const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : written);
+    const plate = foldIdentifier(vehicleNumber);
+    return row && { row, proved: byId || inTime || (plate !== '' && plate === foldIdentifier(row.vehicleNumber ?? '')) };
   }
 }
