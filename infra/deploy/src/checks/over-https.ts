@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -10,12 +11,25 @@ const environment = (deployment: Deployment): NodeJS.ProcessEnv => ({
   E2E_AUTHORITY: deployment.chain,
 });
 
-/** The checks of the contract that need nothing of a portal but its address. @returns how many passed */
+/** What is used of the report of jest. */
+interface Report {
+  numPassedTests: number;
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+}
+
+/** The checks of the contract that need nothing of a portal but its address. @returns how many passed @throws Error with the first ones that did not */
 export async function contract(deployment: Deployment, root: string): Promise<string> {
   const report = `${deployment.folder}/contract.json`;
   const options = ['--testPathPatterns', 'contract.deployed', '--json', '--outputFile', report];
-  await command('npx', ['jest', ...options], { cwd: root, env: environment(deployment), seconds: 900 });
-  const { numPassedTests: passed } = JSON.parse(await command('cat', [report])) as { numPassedTests: number };
+  const failed = await command('npx', ['jest', ...options], { cwd: root, env: environment(deployment), seconds: 900 }).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (failed && !existsSync(report)) throw failed;
+  const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const faults = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed');
+  const told = faults.slice(0, 3).map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.slice(0, 800)}`);
+  if (failed) throw new Error(`${faults.length} checks failed\n${told.join('\n') || failed.message}`);
   return `${passed} checks passed`;
 }
 
