@@ -1,5 +1,17 @@
 /** The checks of a screen before it sends: the contract, plus stricter checks of the form. */
-import { broken, checklistErrors, errorsOf, type FieldError, inLanguage, L, type Language, type RuleFault, sanitise, sentence } from '@portal/contract-kit';
+import {
+  broken,
+  checklistErrors,
+  errorsOf,
+  type FieldError,
+  inLanguage,
+  isDay,
+  L,
+  type Language,
+  type RuleFault,
+  sanitise,
+  sentence,
+} from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from './arrival.ts';
 import { DepartureDeclarationBody } from './departure.ts';
 import { formTexts } from './form-parts.ts';
@@ -36,7 +48,7 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
   if (body.hasMerchandise === 'YES' && !(body.goods ?? []).some((g) => g.description)) {
     more.push(broken('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
   }
-  if (body.departureDate && body.arrivalDate && body.departureDate < body.arrivalDate) {
+  if (isDay(body.departureDate) && isDay(body.arrivalDate) && body.departureDate < body.arrivalDate) {
     more.push(
       broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
     );

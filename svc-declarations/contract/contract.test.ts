@@ -54,6 +54,7 @@ describe('a departure declaration', () => {
     ['negative money', { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: -1 }, ['currencyAmount INTEGER']],
     ['a currency answer that is neither', { currencyStatus: 'MAYBE' }, ['currencyStatus CHOICE']],
     ['a passport that expires before the journey', { departureDate: '2026-05-02', expiryDate: '2026-05-01' }, ['expiryDate DATE']],
+    ['a day of travel that is none', { departureDate: '31/05/2026', expiryDate: '2030-05-01' }, ['departureDate DATE']],
     ['a birth in the future', { birthDate: '2999-01-01' }, ['birthDate DATE']],
     ['a day that is none', { departureDate: '2026-02-30' }, ['departureDate DATE']],
     ['another kind of document', { documentCode: 'ARR' }, ['documentCode CHOICE']],

@@ -1,5 +1,5 @@
 /** Cross-field rules of both declarations. */
-import { type Bilingual, type ContractRule, checkThat, L, requireWhen } from '@portal/contract-kit';
+import { type Bilingual, type ContractRule, checkThat, L, notBefore, requireWhen } from '@portal/contract-kit';
 
 interface Money {
   currencyStatus?: string;
@@ -17,12 +17,11 @@ export const moneyRules = (): ContractRule<Money>[] => [
   ),
 ];
 
-/** The passport must be valid on the day of travel, which `day` reads. Both are `YYYY-MM-DD` and compare as text. */
+/** The passport must be valid on the day of travel, which `day` reads. */
 export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T) => string | undefined): ContractRule<T> =>
-  checkThat(
-    'DATE',
+  notBefore(
     'expiryDate',
-    (b) => typeof b.expiryDate !== 'string' || typeof day(b) !== 'string' || b.expiryDate >= (day(b) as string),
+    day,
     L('Passport expiry date must not be before the day of travel', 'A data de validade do passaporte não pode ser anterior ao dia da viagem'),
   );
 

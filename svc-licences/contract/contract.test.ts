@@ -65,6 +65,7 @@ describe('the application', () => {
     [{ holderEmail: 'nobody' }, ['holderEmail TEXT']],
     [{ graduationDate: '1979-01-01' }, ['graduationDate DATE']],
     [{ graduationDate: '2999-01-01' }, ['graduationDate DATE']],
+    [{ birthDate: '31/12/1980', graduationDate: '2001-02-03' }, ['birthDate DATE']],
     [{ expiryDate: '2026-13-01' }, ['expiryDate DATE']],
     [{ workPlace: 'x'.repeat(71) }, ['workPlace MAX_LENGTH']],
     [{ institutionFaculty: ['no'] }, ['institutionFaculty TEXT']],

@@ -1,5 +1,5 @@
 /** The inputs of the workflow's actions in addition to the application itself, and their rules. */
-import { type Bilingual, broken, Choice, Code, checkThat, Day, L, ListOf, Nested, type RuleFault, Rules, sentence, Text } from '@portal/contract-kit';
+import { type Bilingual, broken, Choice, Code, Day, L, ListOf, Nested, notBefore, type RuleFault, Rules, sentence, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
 export const recommendations = ['RECOMMEND', 'RETURN'] as const;
@@ -58,12 +58,7 @@ export const isReturned = (body: Parameters<typeof decisionOf>[0]): boolean => d
 
 /** The dates of validity. Without them the licence begins today and lasts for the default period. */
 @Rules<LicenceValidity>(
-  checkThat(
-    'DATE',
-    'endDate',
-    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
-    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
-  ),
+  notBefore('endDate', (b) => b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')),
 )
 export class LicenceValidity {
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;

@@ -1,5 +1,22 @@
 /** The licence document: every field of the professional licence, with its rules. */
-import { broken, Choice, Code, type ContractRule, checkThat, Day, Email, Identifier, L, ListOf, Nested, Rules, Telephone, Text } from '@portal/contract-kit';
+import {
+  broken,
+  Choice,
+  Code,
+  type ContractRule,
+  checkThat,
+  Day,
+  Email,
+  Identifier,
+  isDay,
+  L,
+  ListOf,
+  Nested,
+  notBefore,
+  Rules,
+  Telephone,
+  Text,
+} from '@portal/contract-kit';
 import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement, mostScans, type OfficerChange, officerChanges } from './parts.ts';
 
 /** Binder of the catalogue `documents` that holds the professional licences. */
@@ -94,15 +111,10 @@ export class PendingLicenceChange {
   checkThat(
     'DATE',
     'graduationDate',
-    (b) => !b.birthDate || (b.graduationDate ?? '') > b.birthDate,
+    (b) => !isDay(b.birthDate) || !isDay(b.graduationDate) || b.graduationDate > b.birthDate,
     L('Graduation date must be after the birth date', 'A data de conclusão deve ser posterior à data de nascimento'),
   ),
-  checkThat(
-    'DATE',
-    'endDate',
-    (b) => !b.beginDate || (b.endDate ?? '') >= b.beginDate,
-    L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início'),
-  ),
+  notBefore('endDate', (b) => b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')),
   requirementsAreClear,
 )
 export class ProfessionalLicence extends LicenceHolder {

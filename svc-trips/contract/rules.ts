@@ -1,11 +1,10 @@
 /** Cross-field rules that several forms of a trip share. */
-import { type ContractRule, checkThat, L } from '@portal/contract-kit';
+import { type ContractRule, L, notBefore } from '@portal/contract-kit';
 
 /** The return must be on the day of entry or later. */
 export const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
-  checkThat(
-    'DATE',
+  notBefore(
     'expectedDate',
-    ({ entryDate, expectedDate }) => !entryDate || (expectedDate as string) >= entryDate,
+    (t) => t.entryDate,
     L('The expected date of return must not be before the entry date', 'A data prevista de regresso não pode ser anterior à data de entrada'),
   );

@@ -1,6 +1,6 @@
 /** Rules that involve several fields of a contract, written as a table beside its class. */
 import type { FieldError } from './envelopes.ts';
-import { type ContractClass, fieldAt, requiredMessage } from './fields.ts';
+import { type ContractClass, fieldAt, isDay, requiredMessage } from './fields.ts';
 import { type Bilingual, inBoth, L, type Language, say, sentence } from './language.ts';
 
 const rulesKey = Symbol.for('portal:contract-rules');
@@ -66,6 +66,17 @@ export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (stri
 /** `checkThat('DATE', 'expiryDate', test, message)`: broken when the test is false; skipped while the field is blank. */
 export function checkThat<T>(code: string, field: string, test: (body: T) => boolean, message: string | Bilingual): ContractRule<T> {
   return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [broken(code, field, message)]);
+}
+
+/**
+ * `notBefore('endDate', (b) => b.beginDate, message)`: a day that is before another one. A date that is none is told of its own field alone.
+ * `YYYY-MM-DD` compares as text.
+ */
+export function notBefore<T>(field: string, first: (body: T) => unknown, message: string | Bilingual): ContractRule<T> {
+  return (body) => {
+    const [day, from] = [valueAt(body, field), first(body)];
+    return isDay(day) && isDay(from) && day < from ? [broken('DATE', field, message)] : [];
+  };
 }
 
 /** A question row of a departure declaration or a trip. */

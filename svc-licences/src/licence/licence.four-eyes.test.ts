@@ -42,6 +42,16 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid at the bank' })).status).toBe(200);
     });
 
+    it('refuses a date that is none, and that one alone', async () => {
+      const id = await desk().lead('APPROVED');
+      const issue = (dates: object) => desk().act('licence-approver', id, 'issuance', { ...dates, comment: 'Paid at the bank' });
+      for (const none of ['abc', '2026-02-30', 5, '31/12/2026']) {
+        expect(codesOf(await issue({ beginDate: none }))).toEqual(['beginDate DATE']);
+        expect(codesOf(await issue({ beginDate: none, endDate: addDays(clock.today(), 9) }))).toEqual(['beginDate DATE']);
+        expect(codesOf(await issue({ endDate: none }))).toEqual(['endDate DATE']);
+      }
+    });
+
     it('with an unpaid fee requires a reason, which the history shows', async () => {
       const id = await desk().lead('APPROVED');
       const silent = await desk().act('licence-approver', id, 'issuance');
@@ -123,6 +133,7 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect(codesOf(await modify({ beginDate: '1990-01-01', endDate: '2199-12-31' }))).toEqual(['beginDate DATE', 'endDate DATE']);
       expect(codesOf(await modify({ endDate: addDays(endDate, 1) }))).toEqual(['endDate DATE']);
       expect(codesOf(await modify({ endDate: '' }))).toEqual(['endDate REQUIRED']);
+      for (const beginDate of ['abc', '2026-02-30', 5, '31/12/2026']) expect(codesOf(await modify({ beginDate }))).toEqual(['beginDate DATE']);
       const asked = await modify({ endDate: addDays(endDate, -10) });
       expect(asked.body.model).toMatchObject({ beginDate, endDate, pendingChange: { values: { endDate: addDays(endDate, -10) } } });
       expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).body.model).toMatchObject({ beginDate, endDate: addDays(endDate, -10) });

@@ -1,5 +1,5 @@
 /** The validity of a licence: the default period, the dates that an issuance sets, and the checks on dates. */
-import { L } from '@portal/contract-kit';
+import { isDay, L } from '@portal/contract-kit';
 import { type ActionRule, addDays, type Fault, type ServiceSettings } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
 
@@ -39,8 +39,9 @@ const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (pr
 export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now, settings }) => {
   const today = now.toISOString().slice(0, 10);
   const after = dayAfterPrevious(licence) ?? today;
-  const beginDate = typeof input.beginDate === 'string' ? input.beginDate : after > today ? after : today;
-  const endDate = typeof input.endDate === 'string' ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
+  // A date that is none is refused with the input.
+  const beginDate = isDay(input.beginDate) ? input.beginDate : after > today ? after : today;
+  const endDate = isDay(input.endDate) ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
   const { year, number, reference } = licence.serialReference;
   // The application's number is unique already; the letter marks it as the number of the licence.
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
@@ -71,6 +72,8 @@ export function validityErrors(before: Dates, after: LicenceDocument, today: str
       field,
       message: field === 'beginDate' ? L('Enter the begin date', 'Indique a data de início') : L('Enter the end date', 'Indique a data de fim'),
     }));
+  // Each of them is refused by itself.
+  if (!isDay(beginDate) || !isDay(endDate)) return [];
   const [first, last] = [addDays(today, -daysBack), addMonths(today, 12)];
   const latest = lastDay(beginDate, months);
   const errors: Fault[] = [];
