@@ -3,7 +3,8 @@ import { useQueueChanges } from '@portal/web-kit/live';
 import { Due, useMinute } from '@portal/web-kit/staff';
 import type { Area, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
-import { type Condition, inQueue, listOf, type QueueName, queueAddress } from '../layout/staff-menu.ts';
+import { inQueue, listOf, type QueueName } from '../layout/staff-menu.ts';
+import { type QueuePart, restLinks, wholeQueue } from './rest-links.ts';
 
 /** Most cases of a queue that are shown; the rest is in its lists. */
 const most = 10;
@@ -22,20 +23,20 @@ interface CaseRecord {
 }
 
 /** The cases of a queue in every list, those that are due first at the top; a list that does not answer is left out. */
-function useCases(lists: readonly CaseList[], queue: QueueName, either: Alternatives) {
-  const asked = lists.flatMap((list) => either.map((more) => ({ ...list, more })));
+function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly QueuePart[]) {
+  const asked = lists.flatMap((list) => parts.map((part) => ({ ...list, part })));
   const answers = useQueries({
-    queries: asked.map(({ area, entry, more }) => {
+    queries: asked.map(({ area, entry, part }) => {
       const { path, always, kind } = listOf(area, entry);
       const names = kind?.names ?? [];
       const q = {
-        criteria: [...always, inQueue(queue), ...more],
+        criteria: [...always, inQueue(queue), ...part.conditions],
         sorting: [{ fieldName: 'dueAt', direction: 'ASC' }],
         paging: { page: 1, size: most },
         viewColumns: ['id', 'serialReference.reference', 'dueAt', ...names],
       };
       return {
-        queryKey: ['cases', area.api, entry.path, queue, more],
+        queryKey: ['cases', area.api, entry.path, queue, part.conditions],
         queryFn: async () => {
           const address = `${path}/search?${new URLSearchParams({ q: JSON.stringify(q) })}`;
           const { records, totalRecords } = await shellApi(area.api).get<ListResult<CaseRecord>>(address, { headers: background });
@@ -76,22 +77,18 @@ function useCases(lists: readonly CaseList[], queue: QueueName, either: Alternat
 interface CasesProps {
   lists: readonly CaseList[];
   queue: QueueName;
-  /** Further conditions of the cases: those of any one of these. */
-  either?: Alternatives;
+  /** Only the cases of these parts of the queue. */
+  parts?: readonly QueuePart[];
   title: string;
   /** Instead of an empty table. */
   none: string;
 }
 
-/** Conditions that exclude one another. */
-type Alternatives = readonly (readonly Condition[])[];
-const all: Alternatives = [[]];
-
 /** The cases of a queue from all lists in one table, and the way to the rest. */
-export function Cases({ lists, queue, either = all, title, none }: CasesProps) {
+export function Cases({ lists, queue, parts = wholeQueue, title, none }: CasesProps) {
   const text = useText();
   const now = useMinute();
-  const { cases, totals, pending } = useCases(lists, queue, either);
+  const { cases, totals, pending } = useCases(lists, queue, parts);
   const id = `work-${queue.toLowerCase()}`;
   const total = totals.reduce((sum, each) => sum + each.total, 0);
   return (
@@ -132,13 +129,11 @@ export function Cases({ lists, queue, either = all, title, none }: CasesProps) {
       )}
       {total > cases.length && cases.length > 0 ? (
         <p className="shell-work__queues">
-          {totals
-            .filter((each) => each.total > 0)
-            .map((each) => (
-              <Link key={`${each.entry.path} ${either.indexOf(each.more)}`} className="govuk-link" to={queueAddress(each.entry, queue, each.more)}>
-                {text('staff.cases.all', { list: text(each.entry.title), count: each.total })}
-              </Link>
-            ))}
+          {restLinks(totals, queue).map(({ to, words, list, count }) => (
+            <Link key={to} className="govuk-link" to={to}>
+              {text(words, { list: text(list), count })}
+            </Link>
+          ))}
         </p>
       ) : null}
     </section>

@@ -3,13 +3,9 @@ import type { Area, MenuEntry } from '../area.ts';
 import { type Condition, queueAddress, queueNames, type StaffArea, useCaseLists, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { OpenedList } from './opened-list.tsx';
+import { notLate } from './rest-links.ts';
 import { Cases } from './staff-cases.tsx';
 
-/** What is late is shown apart. What waits for somebody outside the office has no time limit. */
-const notLate: readonly (readonly Condition[])[] = [
-  [{ fieldName: 'dueAt', operation: 'GTE', values: ['TODAY'] }],
-  [{ fieldName: 'dueAt', operation: 'EMPTY', values: [] }],
-];
 /** What came today and waits. */
 const today: readonly Condition[] = [{ fieldName: 'stepSince', operation: 'GTE', values: ['TODAY'] }];
 
@@ -78,7 +74,7 @@ function Work({ menu }: { menu: StaffArea[] }) {
         <div className="shell-work__column">
           <Cases lists={lists} queue="MINE" title="staff.cases.mine" none="staff.cases.noneMine" />
           <Cases lists={lists} queue="OVERDUE" title="staff.cases.overdue" none="staff.cases.noneOverdue" />
-          <Cases lists={lists} queue="UNASSIGNED" either={notLate} title="staff.cases.next" none="staff.cases.noneNext" />
+          <Cases lists={lists} queue="UNASSIGNED" parts={notLate} title="staff.cases.next" none="staff.cases.noneNext" />
         </div>
       ) : null}
       <div className="shell-work__column shell-work__column--areas">

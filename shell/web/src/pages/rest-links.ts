@@ -1,0 +1,35 @@
+import type { MenuEntry } from '../area.ts';
+import { type Condition, type QueueName, queueAddress } from '../layout/staff-menu.ts';
+
+/** A part of a queue. The parts exclude one another. */
+export interface QueuePart {
+  conditions: readonly Condition[];
+  /** The text of the link to all of it, with the list and how many there are. */
+  link: string;
+}
+
+export const wholeQueue: readonly QueuePart[] = [{ conditions: [], link: 'staff.cases.all' }];
+
+/** What is late is shown apart. What waits for somebody outside the office has no time limit. */
+export const notLate: readonly QueuePart[] = [
+  { conditions: [{ fieldName: 'dueAt', operation: 'GTE', values: ['TODAY'] }], link: 'staff.cases.all' },
+  { conditions: [{ fieldName: 'dueAt', operation: 'EMPTY', values: [] }], link: 'staff.cases.allUnlimited' },
+];
+
+/** How many cases a list has in a part of a queue. */
+interface PartTotal {
+  entry: MenuEntry;
+  part: QueuePart;
+  total: number;
+}
+
+/** The ways to all cases of a queue: one for each list and part that has any, each with a name of its own. */
+export const restLinks = (totals: readonly PartTotal[], queue: QueueName) =>
+  totals
+    .filter(({ total }) => total > 0)
+    .map(({ entry, part, total }) => ({
+      to: queueAddress(entry, queue, part.conditions),
+      words: part.link,
+      list: entry.title,
+      count: total,
+    }));
