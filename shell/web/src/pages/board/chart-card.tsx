@@ -23,12 +23,14 @@ interface ChartCardProps {
   moreTitles?: readonly string[];
   lying?: boolean;
   note?: Label;
+  /** Instead of a chart without rows. */
+  none?: Label;
   /** How many rows are drawn, where there may be many; the table and the file have all. */
   most?: number;
 }
 
 /** A chart with its table, which has the links and is what a screen reader reads, and the table as a file. */
-export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note, most }: ChartCardProps) {
+export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note, none = 'board.none', most }: ChartCardProps) {
   const text = useText();
   const navigate = useNavigate();
   const drawn = rows.slice(0, most);
@@ -53,7 +55,7 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
       </div>
       <div className="portal-card__body">
         {shown.length === 0 ? (
-          <p className="govuk-body portal-muted">{text('board.none')}</p>
+          <p className="govuk-body portal-muted">{text(none)}</p>
         ) : (
           <>
             <BarChart

@@ -81,6 +81,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
         <ChartCard
           title={text('board.queues')}
           of={title}
+          none="board.noneNow"
           rowTitle={text('board.statusOne')}
           lying
           series={[
@@ -105,6 +106,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
         <ChartCard
           title={text('board.ages')}
           of={title}
+          none="board.noneNow"
           rowTitle={text('board.age')}
           lying
           series={[{ name: text('board.count'), tone: 'navy' }]}

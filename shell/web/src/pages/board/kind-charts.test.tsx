@@ -1,0 +1,36 @@
+import { addTexts } from '@portal/web-kit';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import type { DocumentKind } from '../../area.ts';
+import { texts } from './board.texts.ts';
+import type { AreaNumbers, Numbers } from './board-data.ts';
+import { KindCharts } from './kind-charts.tsx';
+
+// Of the combobox's library one part is an ES module only, and nothing scrolls here. Charts are drawn by a browser.
+jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
+jest.mock('./bar-chart.tsx', () => ({ BarChart: () => null }));
+
+const kind = { path: '/v1/x', title: { en: 'Licences', pt: 'Licenças' }, statistics: 'x', screen: '/x', names: [] } as unknown as DocumentKind;
+const none: Numbers = { records: [], kinds: [{ kind: 'x', officers: 'ALL', counted: '' }], timeZone: 'UTC', span: { from: '2026-03-01', to: null } };
+const office = { queues: [], steps: [], overrides: [] };
+const numbers: AreaNumbers = { hours: none, statuses: none, points: none, officers: none, ages: none, office };
+
+it('says of what waits now that there is none now, and of the rest that there is none in the period', () => {
+  addTexts('kit', texts);
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <KindCharts kind={kind} numbers={numbers} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const said = Object.fromEntries(
+    [...html.matchAll(/aria-label="Licences: ([^"]+)".*?<p class="govuk-body portal-muted">([^<]*)</g)].map(([, chart, words]) => [chart, words]),
+  );
+  expect(said).toMatchObject({
+    'Queues now': 'Nothing is waiting now.',
+    'Waiting now, by time in the step': 'Nothing is waiting now.',
+    'By status': 'None in this period.',
+  });
+});
