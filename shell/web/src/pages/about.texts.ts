@@ -9,7 +9,7 @@ const en = {
       keyboard: 'use every page with the keyboard alone',
       speech: 'use every page with a screen reader',
       colour: 'understand a status without seeing its colour',
-      language: 'change between English and Portuguese at any time without losing your answers',
+      language: 'change the language at any time without losing your answers',
     },
     standard: 'How accessible this service is',
     standardMore:
@@ -72,7 +72,7 @@ const pt: typeof en = {
       keyboard: 'usar todas as páginas só com o teclado',
       speech: 'usar todas as páginas com um leitor de ecrã',
       colour: 'compreender um estado sem ver a cor',
-      language: 'mudar entre inglês e português a qualquer momento sem perder as respostas',
+      language: 'mudar de língua a qualquer momento sem perder as respostas',
     },
     standard: 'Grau de acessibilidade deste serviço',
     standardMore:
