@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { answerResidency } from '../../answers/arrival.ts';
 import { expectAccessible } from '../../support/axe.ts';
 import { storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
@@ -65,6 +66,21 @@ for (const width of [320, 360]) {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Iniciar sessão' })).toBeVisible();
   });
 }
+
+test('the way back is written in one size at every step of a form', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(arrivalHome);
+  const size = () =>
+    page
+      .getByRole('main')
+      .getByText('Back', { exact: true })
+      .evaluate((back) => getComputedStyle(back).fontSize);
+  const first = await size();
+  await answerResidency(form, aVisitor());
+  await form.next();
+  await form.reach('Personal Details');
+  expect(await size()).toBe(first);
+});
 
 test('the code stands in the upper part of a phone’s screen, with the name, the flight and the day above it', async ({ page }) => {
   await showCode(page);
