@@ -50,6 +50,7 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
         expect(codesOf(await issue({ beginDate: none, endDate: addDays(clock.today(), 9) }))).toEqual(['beginDate DATE']);
         expect(codesOf(await issue({ endDate: none }))).toEqual(['endDate DATE']);
       }
+      expect(codesOf(await issue({ beginDate: '9999-12-31' }))).toContain('beginDate DATE');
     });
 
     it('with an unpaid fee requires a reason, which the history shows', async () => {

@@ -72,8 +72,8 @@ export function validityErrors(before: Dates, after: LicenceDocument, today: str
       field,
       message: field === 'beginDate' ? L('Enter the begin date', 'Indique a data de início') : L('Enter the end date', 'Indique a data de fim'),
     }));
-  // Each of them is refused by itself.
-  if (!isDay(beginDate) || !isDay(endDate)) return [];
+  // It is refused by itself.
+  if (!isDay(beginDate)) return [];
   const [first, last] = [addDays(today, -daysBack), addMonths(today, 12)];
   const latest = lastDay(beginDate, months);
   const errors: Fault[] = [];
