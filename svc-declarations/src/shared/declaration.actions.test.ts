@@ -53,15 +53,6 @@ describe.each(testBackends())('the workflows on %s', (_engine, makeBackend) => {
       expect([said.documentStatus, said.actions.at(-1)?.details]).toEqual(['VERIFIED', 'Seen by a colleague']);
     });
 
-    it('says of a comment that is no text that alone, not that it is missing too', async () => {
-      const { model } = await desk().register(departure);
-      const answer = await desk().act('border-officer', departure, model, 'verification', { requirements: [], comment: 5 });
-      expect([answer.status, codes(answer.body)]).toEqual([422, ['comment TEXT']]);
-      const arrived = (await desk().register(arrival)).model;
-      const changed = await desk().act('border-officer', arrival, arrived, 'amendment', anArrival({ comment: { text: 'x' } }));
-      expect([changed.status, codes(changed.body)]).toEqual([422, ['comment TEXT']]);
-    });
-
     it('is verified without a word where all are confirmed, and where nothing is said of them', async () => {
       for (const body of [{ requirements: ['DEP-PASSPORT', 'DEP-TICKET'].map((id) => ({ id, confirmed: true })) }, {}]) {
         const { model } = await desk().register(departure);

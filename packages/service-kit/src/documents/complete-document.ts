@@ -53,8 +53,7 @@ export async function completeDocument<Body extends object, Model extends Body &
     errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));
   if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
-  const unreadable = commentFaults(plain, d.commentField);
-  errors.push(...unreadable);
+  errors.push(...commentFaults(plain, d.commentField));
   const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
   if (needsComment && !comment)
     errors.push({
@@ -62,9 +61,7 @@ export async function completeDocument<Body extends object, Model extends Body &
       field: d.commentField,
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
-  // A comment that cannot be read is there: it is not said to be missing too.
-  const told = unreadable.length > 0 ? errors.filter(({ code, field }) => code !== 'REQUIRED' || field !== d.commentField) : errors;
-  if (told.length) throw unprocessable(told.filter((e, i) => told.findIndex((o) => o.code === e.code && o.field === e.field) === i));
+  if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
 }

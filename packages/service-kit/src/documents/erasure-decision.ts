@@ -49,15 +49,12 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
   const { definition: d, kit } = documents;
   const plain = asObject(body);
   const comment = commentOf(plain);
-  const unreadable = commentFaults(plain, 'comment');
   const faults = [
     ...(plain.decision === 'GRANT' || plain.decision === 'REFUSE'
       ? []
       : [{ code: 'CHOICE', field: 'decision', message: L('Choose to grant or to refuse', 'Escolha deferir ou indeferir') }]),
-    ...(comment || unreadable.length > 0
-      ? []
-      : [{ code: 'REQUIRED', field: 'comment', message: L('Say why in the comment', 'Indique o motivo no comentário') }]),
-    ...unreadable,
+    ...(comment ? [] : [{ code: 'REQUIRED', field: 'comment', message: L('Say why in the comment', 'Indique o motivo no comentário') }]),
+    ...commentFaults(plain, 'comment'),
   ];
   if (faults.length) throw unprocessable(faults);
   const request = await kit.db.reader.findOneBy(ErasureRequestRow, { id, kind: d.kind });
