@@ -1,7 +1,6 @@
-import { addTexts } from '@portal/web-kit';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { addTexts, KitProviders } from '@portal/web-kit';
+import { StaticRouter } from '@portal/web-kit/prerender';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
 import type { DocumentKind } from '../../area.ts';
 import { texts } from './board.texts.ts';
 import type { AreaNumbers, Numbers } from './board-data.ts';
@@ -17,13 +16,13 @@ const office = { queues: [], steps: [], overrides: [] };
 const numbers: AreaNumbers = { hours: none, statuses: none, points: none, officers: none, ages: none, office };
 
 it('says of what waits now that there is none now, and of the rest that there is none in the period', () => {
-  addTexts('kit', texts);
+  addTexts('shell', texts);
   const html = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+    <KitProviders name="shell">
+      <StaticRouter location="/staff/board">
         <KindCharts kind={kind} numbers={numbers} />
-      </MemoryRouter>
-    </QueryClientProvider>,
+      </StaticRouter>
+    </KitProviders>,
   );
   const said = Object.fromEntries(
     [...html.matchAll(/aria-label="Licences: ([^"]+)".*?<p class="govuk-body portal-muted">([^<]*)</g)].map(([, chart, words]) => [chart, words]),
