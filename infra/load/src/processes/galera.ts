@@ -167,12 +167,14 @@ export async function startGalera(): Promise<Galera> {
       ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
       for (const device of ['lo', 'eth0']) ip('-n', namespace, 'link', 'set', device, 'up');
       const data = path.join(folder, name);
-      mkdirSync(data);
+      const temporary = path.join(folder, `${name}-temporary`);
+      for (const each of [data, temporary]) mkdirSync(each);
       const options = { 'gmcast.listen_addr': `tcp://${address}:${groupPort}`, ...groupTimeouts };
       return new GaleraNode(name, namespace, address, [
         '--no-defaults',
         '--user=root',
         `--datadir=${data}`,
+        `--tmpdir=${temporary}`,
         `--socket=${data}/s`,
         `--pid-file=${data}/pid`,
         `--bind-address=${address}`,
@@ -197,7 +199,14 @@ export async function startGalera(): Promise<Galera> {
     });
     const accounts = path.join(folder, 'accounts.sql');
     writeFileSync(accounts, "flush privileges;\ncreate user root@'%';\ngrant all on *.* to root@'%' with grant option;\ncreate user health@'%';\n");
-    const install = ['--no-defaults', `--datadir=${folder}/node1`, '--user=root', '--skip-test-db', `--extra-file=${accounts}`];
+    const install = [
+      '--no-defaults',
+      `--datadir=${folder}/node1`,
+      `--tmpdir=${folder}/node1-temporary`,
+      '--user=root',
+      '--skip-test-db',
+      `--extra-file=${accounts}`,
+    ];
     execFileSync(findProgram('mariadb-install-db') ?? '', install, { stdio: 'pipe' });
     closing.push(() => Promise.all(nodes.map((node) => node.process.kill())));
     // The others take the data of the first, accounts included.

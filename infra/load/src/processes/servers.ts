@@ -63,7 +63,10 @@ export async function startMariadb(folder: string, isDurable = true, further: st
   const port = await freePort();
   // A process of root runs the server as root only when told to.
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
-  const common = ['--no-defaults', `--datadir=${data}`, ...asRoot];
+  // A server that starts removes the temporary tables it finds here, also those of another server.
+  const temporary = path.join(folder, 'mariadb-temporary');
+  mkdirSync(temporary, { recursive: true });
+  const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${temporary}`, ...asRoot];
   execFileSync(program('mariadb-install-db'), [...common, '--auth-root-authentication-method=normal', '--skip-test-db'], { stdio: 'ignore' });
   const ready = (): Promise<boolean> => answersMysql(`mysql://root@127.0.0.1:${port}`);
   const address = [`--port=${port}`, `--socket=${data}/s`, `--pid-file=${data}/pid`, '--bind-address=127.0.0.1', '--skip-name-resolve'];
