@@ -23,7 +23,7 @@ interface PartTotal {
   total: number;
 }
 
-/** The ways to all cases of a queue: one for each list and part that has any, each with a name of its own. */
+/** Links from a table of cases to the whole lists: one for each list and part with cases in it, each with its own name. */
 export const restLinks = (totals: readonly PartTotal[], queue: QueueName) =>
   totals
     .filter(({ total }) => total > 0)
