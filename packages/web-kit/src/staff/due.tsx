@@ -1,7 +1,11 @@
 import { valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { useFormat } from '../language/format.ts';
-import { useKitText } from '../language/i18n.ts';
+import { addTexts, KIT, useKitText } from '../language/i18n.ts';
+import { dueTexts } from './due.texts.ts';
+
+// Here, not where the kit's parts are listed: who takes only these components gets their words too.
+addTexts(KIT, dueTexts);
 
 const MINUTE = 60_000;
 

@@ -23,15 +23,6 @@ const en = {
     sharedWith: 'shared with {{role}}',
     by: 'by {{name}}',
   },
-  due: {
-    over: '{{time}} over',
-    escalated: 'Overdue: supervisors were told on {{time}}',
-    at: 'due {{time}}',
-    minutes: '{{count}} min',
-    hours: '{{count}} h',
-    days_one: '{{count}} day',
-    days_other: '{{count}} days',
-  },
   bulk: {
     choose: 'Choose {{reference}}',
     choosePage: 'Choose all rows of this page',
@@ -97,16 +88,6 @@ const pt = {
     deleted: '«{{name}}» foi eliminada',
     sharedWith: 'partilhada com {{role}}',
     by: 'de {{name}}',
-  },
-  due: {
-    over: '{{time}} de atraso',
-    escalated: 'Em atraso: comunicado aos supervisores em {{time}}',
-    at: 'até {{time}}',
-    minutes: '{{count}} min',
-    hours: '{{count}} h',
-    days_one: '{{count}} dia',
-    days_many: '{{count}} dias',
-    days_other: '{{count}} dias',
   },
   bulk: {
     choose: 'Escolher {{reference}}',
