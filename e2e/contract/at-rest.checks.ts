@@ -7,10 +7,21 @@ import type { Portal } from './portal-under-test.ts';
 
 type Place = { name: string; bytes: Buffer };
 
+/** The content of a file; nothing where it has been renamed or removed since the folder was listed: the portal goes on writing. */
+function bytesOf(file: string): Buffer[] {
+  try {
+    return [readFileSync(file)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 function files(folder: string): Place[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => ({ name: join(parentPath, name), bytes: readFileSync(join(parentPath, name)) }));
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .flatMap((name) => bytesOf(name).map((bytes) => ({ name, bytes })));
 }
 
 async function tables(url: string, prefix: string): Promise<Place[]> {

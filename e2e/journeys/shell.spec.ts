@@ -47,7 +47,8 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await form.choose('Purpose of travel', 'Visitor');
   await form.find('Country of origin', 'Portugal');
   await form.find('Entry point', 'Batugade');
-  await page.locator('#field-flightNumber').fill('BUS 7');
+  // The point of entry makes a list of this field: what is typed before would go to a field that is replaced.
+  await page.getByRole('combobox', { name: /^Number plate, or on foot/ }).fill('BUS 7');
   await mark(page);
   await chooseLanguage(page, 'Português');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');

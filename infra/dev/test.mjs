@@ -51,15 +51,17 @@ const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'ut
  * @type {string[]}
  */
 const remarks = [];
-/** @param {string} what @param {string} name @param {string | undefined} message */
-const remark = (what, name, message = '') => void remarks.push(`${what}: ${name}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
-/** @param {string} name @param {string | undefined} message why the first try failed */
-const atSecondTry = (name, message) => remark('Passed only at the second try, look into it', name, message);
-/** @param {string} name @param {string | undefined} message */
-const didFail = (name, message) => remark('Failed', name, message);
+/** @param {string} text @param {number} count */
+const firstLines = (text, count) => stripVTControlCharacters(text).split('\n').slice(0, count).join('\n');
+/** @param {string} what @param {string} name @param {string} message @param {string} page what stood on the page of a journey */
+const remark = (what, name, message, page) => void remarks.push(`${what}: ${name}\n${firstLines(message, 12)}\n${firstLines(page, 60)}`.trimEnd());
+/** @param {string} name @param {string} [message] why the first try failed @param {string} [page] */
+const atSecondTry = (name, message = '', page = '') => remark('Passed only at the second try, look into it', name, message, page);
+/** @param {string} name @param {string} [message] @param {string} [page] */
+const didFail = (name, message = '', page = '') => remark('Failed', name, message, page);
 
 /**
- * @typedef {{ errors?: { message?: string }[] }} Try
+ * @typedef {{ errors?: { message?: string }[], attachments?: { name: string, path?: string }[] }} Try
  * @typedef {{ title: string, file: string, line: number, tests: { status: string, projectName: string, results: Try[] }[] }} Spec a journey in the report of Playwright
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[], retryReasons?: string[] }} Test
@@ -86,6 +88,14 @@ async function unitTests(env) {
   return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
 }
 
+/** The main part of the page on which a journey failed. @param {Try | undefined} tried */
+function pageOf(tried) {
+  const file = tried?.attachments?.find(({ name }) => name === 'error-context')?.path;
+  const [, page = ''] = (file && existsSync(file) ? readFileSync(file, 'utf8') : '').split('```yaml\n');
+  const [snapshot = ''] = page.split('```');
+  return snapshot.slice(Math.max(0, snapshot.indexOf('- main')));
+}
+
 /**
  * Runs journeys.
  * @param {Record<string, string>} settings
@@ -105,7 +115,7 @@ async function runJourneys(settings, projects, options = []) {
       .filter(({ status }) => status === 'unexpected')
       .map(({ projectName, results }) => {
         const messages = (results.at(-1)?.errors ?? []).map(({ message }) => message);
-        return { name: `${projectName} ${file}:${line} ${title}`, message: messages.join('\n') };
+        return { name: `${projectName} ${file}:${line} ${title}`, message: messages.join('\n'), page: pageOf(results.at(-1)) };
       }),
   );
   return { passed: expected, failed: unexpected || (code ? 1 : 0), failures };
@@ -114,7 +124,7 @@ async function runJourneys(settings, projects, options = []) {
 /** @param {Record<string, string>} settings @param {string[]} projects */
 async function journeys(settings, projects) {
   const { failures, ...counts } = await runJourneys(settings, projects);
-  for (const { name, message } of failures) didFail(name, message);
+  for (const { name, message, page } of failures) didFail(name, message, page);
   return counts;
 }
 
@@ -131,9 +141,9 @@ async function journeysBeside(settings, projects, others) {
   if (first.failures.length) cpSync(path.join(root, 'test-results'), path.join(root, '.cache', 'first-try'), { recursive: true });
   const again = process.env.CI && first.failures.length ? await runJourneys(settings, projects, ['--last-failed']) : undefined;
   const failures = again ? again.failures : first.failures;
-  for (const { name, message } of failures) didFail(name, message);
+  for (const { name, message, page } of failures) didFail(name, message, page);
   if (!again) return { passed: first.passed, failed: first.failed };
-  for (const { name, message } of first.failures) if (!failures.some((failure) => failure.name === name)) atSecondTry(name, message);
+  for (const { name, message, page } of first.failures) if (!failures.some((failure) => failure.name === name)) atSecondTry(name, message, page);
   return { passed: first.passed + again.passed, failed: again.failed };
 }
 

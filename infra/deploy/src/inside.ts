@@ -8,7 +8,7 @@ import { watched } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
-import { goBack, tryCalls, upgrade, upgradeShipped } from './checks/upgrade.ts';
+import { goBack, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
 import { scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
 import { Deployment } from './deployment.ts';
@@ -50,6 +50,7 @@ export async function runInside(scratch: string): Promise<boolean> {
     return true;
   } catch (error) {
     console.error((error as Error).message);
+    console.error(unusual(await deployment.compose('logs', '--no-color', '--since', '15m').catch(String)));
     return false;
   } finally {
     writeFileSync(join(scratch, 'steps.json'), JSON.stringify(steps.done));

@@ -22,7 +22,7 @@ async function replaceAll(deployment: Deployment): Promise<void> {
 }
 
 /** Warnings and failed calls of what containers have logged. */
-const unusual = (log: string): string =>
+export const unusual = (log: string): string =>
   log
     .split('\n')
     .filter((line) => /"status":50\d|"level":[456]0/.test(line))
