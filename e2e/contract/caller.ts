@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FieldError, HistoryEntry, OfferedAction, SerialReference } from '@portal/contract-kit';
+
+/** How often a caller in the queue of newcomers asks, before it counts as an answer that it was not let in. */
+const mostTurns = 20;
 
 export type Plain = Record<string, unknown>;
 
@@ -66,7 +70,17 @@ export class Caller {
     return { address: at, answer };
   }
 
+  /** Sends a call. Where a busy portal gives newcomers a place in its queue, it asks again with that place until it is let in, as browsers do. */
   async open(address: string, init: RequestInit = {}): Promise<Answer> {
+    for (let turns = 1; ; turns += 1) {
+      const answer = await this.sendOnce(address, init);
+      const isQueued = answer.status === 503 && answer.headers.getSetCookie().some((line) => /^[\w.-]*admission=new\./.test(line));
+      if (!isQueued || turns === mostTurns) return answer;
+      await wait(Number(answer.headers.get('retry-after')) * 1000);
+    }
+  }
+
+  private async sendOnce(address: string, init: RequestInit): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(address, {
       redirect: 'manual',

@@ -5,7 +5,7 @@ import { run } from '../dev/lib/run.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 const usage = `npm run load            a realistic mix of calls; then everything that the portal acknowledged is read again and compared
-  --seconds 60          how long
+  --seconds 60          how long, or until SIGTERM
   --connections 16      calls at the same time
   --url <address>       a portal that runs; without it one is started, each part a process, on its own MariaDB and Redis
   --credentials <file>  what the staff of that portal signs in with

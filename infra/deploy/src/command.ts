@@ -3,12 +3,15 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 interface Options extends Pick<SpawnOptions, 'cwd' | 'env'> {
   /** Seconds after which it is ended. */
   seconds?: number;
+  /** When this is aborted, the program is asked to end (SIGTERM). What it does until its end counts as ever. */
+  until?: AbortSignal;
 }
 
 /** Runs a program to its end. @returns what it wrote to its standard output @throws Error with the end of its output where it fails */
-export function command(program: string, args: string[], { seconds = 1800, ...options }: Options = {}): Promise<string> {
+export function command(program: string, args: string[], { seconds = 1800, until, ...options }: Options = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1000 });
+    until?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     let output = '';
     let all = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -16,6 +16,16 @@ interface Options {
   credentials?: string;
 }
 
+/** Waits so long, or until this process is asked to end: what was acknowledged by then is compared all the same. */
+const untilAsked = (seconds: number): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, seconds * 1000);
+    process.once('SIGTERM', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
 /**
  * Runs the load, prints what was reached and reads everything again that was acknowledged.
  * @returns whether nothing is lost, duplicated or wrong
@@ -33,7 +43,7 @@ export async function runLoad({ seconds, connections, url: given, credentials: f
     console.log(`${connections} clients for ${seconds} s against ${url}${own ? ' (its own: six processes, MariaDB, Redis)' : ''}`);
     const load = new Load(url, { connections, credentials });
     load.start();
-    await new Promise((done) => setTimeout(done, seconds * 1000));
+    await untilAsked(seconds);
     await load.stop();
     console.log(`\n${throughput(load)}\n\nRetried after: ${load.retries}`);
     const acknowledged = await checkAcknowledged(load.ledger, url, credentials);

@@ -44,15 +44,16 @@ export async function browse(deployment: Deployment, root: string, chromium: str
   return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
 }
 
-/** `npm run load` against the deployed portal. @throws Error where it finds something lost, doubled or wrong */
+/** `npm run load` against the deployed portal. @param until ends the calls earlier @throws Error where it finds something lost, doubled or wrong */
 export async function load(
   deployment: Deployment,
   root: string,
   seconds: number,
   connections: number,
+  until?: AbortSignal,
 ): Promise<{ output: string; retries: string; calls: string }> {
   const options = ['--seconds', String(seconds), '--connections', String(connections), '--url', deployment.url];
-  const output = await command('node', ['infra/load/load.mjs', ...options], { cwd: root, env: environment(deployment), seconds: seconds + 300 });
+  const output = await command('node', ['infra/load/load.mjs', ...options], { cwd: root, env: environment(deployment), seconds: seconds + 300, until });
   return {
     output,
     retries: /Retried after: (.*)/.exec(output)?.[1] ?? 'unknown',

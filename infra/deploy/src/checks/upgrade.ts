@@ -21,6 +21,9 @@ async function replaceAll(deployment: Deployment): Promise<void> {
   for (const service of order) await replace(deployment, service);
 }
 
+/** Seconds that an upgrade may take: so long is the portal called at most. */
+const mostSeconds = 900;
+
 /** Warnings and failed calls of what containers have logged. */
 export const unusual = (log: string): string =>
   log
@@ -51,7 +54,7 @@ export async function upgrade(deployment: Deployment, root: string, version: str
   await deployment.ops('backup');
   await deployment.take(version);
   if (servers.length) await replaceServers(deployment, servers);
-  const told = await replaceUnderLoad(deployment, root, 240);
+  const told = await replaceUnderLoad(deployment, root);
   await replaceOthers(deployment);
   return told;
 }
@@ -76,19 +79,21 @@ export async function tryCalls(deployment: Deployment, root: string): Promise<st
   return `${calls} calls, none failed or repeated`;
 }
 
-async function replaceUnderLoad(deployment: Deployment, root: string, seconds: number): Promise<string> {
+async function replaceUnderLoad(deployment: Deployment, root: string): Promise<string> {
   const logged = deployment.followLogs();
-  const calling = load(deployment, root, seconds, 2);
+  const replaced = new AbortController();
+  const calling = load(deployment, root, mostSeconds, 2, replaced.signal);
   calling.catch(() => undefined);
   await new Promise((done) => setTimeout(done, 10_000));
   const began = performance.now();
   await replaceAll(deployment);
   const took = (performance.now() - began) / 1000;
+  replaced.abort();
   const { calls, retries, output } = await calling.catch((error: Error) => {
     throw new Error(`${error.message}\n${unusual(logged())}`);
   });
   const log = logged();
-  if (took + 10 > seconds) throw new Error(`The upgrade took ${took.toFixed(0)} s, and the calls had ended by then`);
+  if (took + 10 > mostSeconds) throw new Error(`The upgrade took ${took.toFixed(0)} s, and the calls had ended by then`);
   if (retries !== 'none') throw new Error(`Calls were repeated after: ${retries}\n${output}\n${unusual(log)}`);
   return `${took.toFixed(0)} s, ${calls} calls meanwhile, none failed or repeated`;
 }
