@@ -142,6 +142,64 @@ test('until an officer has dealt with them, persons are added to a registered gr
   expect((await memberAt(page, second.id)).groupId).toBeUndefined();
 });
 
+test('a group that changes while somebody is added takes the person, and a child keeps the adult who answers', async ({ page }) => {
+  const thumb = new Thumb(page);
+  const id = await registerTwo(page, thumb);
+  await page.getByRole('button', { name: add }).click();
+  await thumb.reach(add);
+  await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-2_500), sex: 'Female' }));
+  await page.getByLabel(/^Who answers the questions for this child/).selectOption({ label: 'JOÃO DA COSTA' });
+  await thumb.pick('Do you have merchandise to declare?', 'No');
+  await thumb.pick('Do you carry more than 5000 USD', 'No');
+  await draftWritten(page);
+
+  // The first one leaves the group in another window, so that everybody has another place in it.
+  const { version, members } = await groupAt(page, id);
+  const left = await page.request.post(`/api/declarations/v1/traveller/declaration/group/${id}/actions/leave`, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: { version, members: [members[0].id] },
+  });
+  expect(left.status()).toBe(200);
+  await page.getByRole('button', { name: 'Register this person' }).click();
+  await thumb.reach('Group registered');
+  await expect(person(page, 'ANA DA COSTA')).toContainText('Answered for by JOÃO DA COSTA');
+
+  // Answers that are typed when somebody else is added stay over a reload.
+  await page.getByRole('button', { name: add }).click();
+  await thumb.reach(add);
+  await thumb.type('Given or first name', 'Rui');
+  await thumb.type('Family or last name', 'Soares');
+  await draftWritten(page);
+  const changed = await groupAt(page, id);
+  await page.request.post(`/api/declarations/v1/traveller/declaration/group/${id}/actions/leave`, {
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    data: { version: changed.version, members: [changed.members[1].id] },
+  });
+  await page.reload();
+  await expect(thumb.field('Given or first name')).toHaveValue('RUI');
+});
+
+test('a child is registered whose questions are answered on the own page, with goods in the red lane', async ({ page }) => {
+  const thumb = new Thumb(page);
+  await fillArrival(page, aVisitor());
+  await thumb.press(add);
+  await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-2_500), sex: 'Female' }));
+  await page.getByLabel(/^Who answers the questions for this child/).selectOption({ label: 'Answer for the child here' });
+  await thumb.pick('Do you have merchandise to declare?', 'Yes');
+  await thumb.type('Description of the goods', 'Batik');
+  await thumb.type('Quantity', '40');
+  await thumb.answerAll('Declarations', 'No');
+  await thumb.tick('My answers to the declarations are true');
+  await thumb.tick('Are you bringing goods for sale');
+  await thumb.tick('My answers to the questions are true');
+  await thumb.pick('Do you carry more than 5000 USD', 'No');
+  await thumb.press('Save this person');
+  await thumb.reach('Review & Submit');
+  const id = await submitGroup(page);
+  const [mother, child] = (await groupAt(page, id)).members;
+  expect([mother.lane, child.lane, child.answeredBy]).toEqual(['GREEN', 'RED', undefined]);
+});
+
 test('ten persons in a minibus come by land in at most four minutes, and one with merchandise goes through the red lane', async ({ page }) => {
   const begun = Date.now();
   const thumb = new Thumb(page);

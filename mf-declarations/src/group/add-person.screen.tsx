@@ -1,6 +1,7 @@
-import { actionFor, asProblem, FailurePanel, LoadingPanel, PublicPage, useDocument, useParams, useText } from '@portal/web-kit';
+import { actionFor, asProblem, FailurePanel, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams, useText } from '@portal/web-kit';
 import { type FieldValues, type Model, useDraft, useForm, useSubmission } from '@portal/web-kit/forms';
-import type { DeclarationGroup } from 'svc-declarations/contract';
+import { useState } from 'react';
+import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets } from '../shared/question-sets.ts';
@@ -54,14 +55,27 @@ interface AddPersonProps {
 
 type Added = { person?: Companion; noneOfUs?: string };
 
-function AddPerson({ kind, group, url, like, sets }: AddPersonProps) {
+function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const { of } = kind;
-  const scope = `${of.word}-group-add-${group.id}-${group.members.length}`;
+  // The form offers the adults of the group that it was opened with.
+  const [group] = useState(loaded);
+  const scope = `${of.word}-group-add-${group.id}`;
   const form = useForm<FieldValues & Added>({ defaultValues: {} });
   const draft = useDraft(scope, form);
   const contract = { errors: [], check: () => true, peek: () => [], fromProblem: () => [], show: () => undefined, clear: () => undefined };
   const { send } = useSubmission<DeclarationGroup>(groupsOf(of), scope, draft, contract);
+  const api = useApi();
   const home = `${of.publicBase}/group/${group.id}`;
+  /** An adult who answers is named by the place in a version of the group, which is loaded again when somebody else has changed it. */
+  const add = async (body: Model, adult?: GroupMember, seen = group): Promise<void> => {
+    const answeredBy = seen.members.findIndex(({ reference }) => reference === adult?.reference);
+    try {
+      await send({ method: 'POST', url } as never, adult ? { ...body, answeredBy, version: seen.version } : body, () => home);
+    } catch (error) {
+      if (!adult || !asProblem(error).has('STALE_VERSION')) throw error;
+      await add(body, adult, (await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id)).model);
+    }
+  };
   if (!draft.ready)
     return (
       <PublicPage title={t.newPerson} back={home}>
@@ -88,8 +102,7 @@ function AddPerson({ kind, group, url, like, sets }: AddPersonProps) {
       actions={[
         {
           label: t.register,
-          run: (body, answeredBy) =>
-            send({ method: 'POST', url } as never, { ...body, ...(answeredBy === undefined ? {} : { answeredBy }), version: group.version }, () => home),
+          run: (body, answeredBy) => add(body, answeredBy === undefined ? undefined : group.members[answeredBy]),
         },
       ]}
     />

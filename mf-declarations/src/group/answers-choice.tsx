@@ -2,7 +2,7 @@ import { recordOf } from '@portal/contract-kit';
 import { InsetText, useText } from '@portal/web-kit';
 import { CheckboxField, type Model, type SectionSpec, SpecField } from '@portal/web-kit/forms';
 import type { Row } from '../shared/asked-rows.ts';
-import { type GroupKind, isAdult } from './group-form.ts';
+import { answering, type GroupKind, isAdult } from './group-form.ts';
 import { t } from './texts.ts';
 
 /** Somebody of the group who may answer for a child. */
@@ -23,7 +23,7 @@ interface AnswersChoiceProps {
 export const answersSection = ({ kind, adults, nobody }: AnswersChoiceProps): SectionSpec => ({
   id: 'answers',
   title: t.answers,
-  lists: ['noneOfUs', 'separate', 'answeredBy'],
+  lists: answering,
   render: ({ model }) => <AnswersChoice kind={kind} adults={adults} nobody={nobody} model={model} />,
 });
 

@@ -101,6 +101,23 @@ describe('the persons of a group', () => {
     expect([other?.answeredBy, other?.body.questions]).toEqual([undefined, rows('NO')]);
   });
 
+  it('are sent without how their questions are answered, which is no part of a declaration', () => {
+    const child = { birthDate: '2024-01-01', noneOfUs: 'YES', separate: true };
+    const all = people({
+      ...mother,
+      questions: rows('YES'),
+      noneOfUs: 'YES',
+      // Answered for on the page itself; by an adult who says yes; and by an adult although the date of birth was corrected to that of one.
+      travellers: [
+        { ...child, answeredBy: 'own' },
+        { ...child, separate: false, answeredBy: '0' },
+        { ...child, birthDate: '1960-01-01', answeredBy: '0' },
+      ],
+    });
+    const { travellers } = groupBody(arrivalGroup, all);
+    for (const each of travellers) for (const name of ['noneOfUs', 'separate', 'answeredBy']) expect(each).not.toHaveProperty(name);
+  });
+
   it('are asked what is theirs, and what the first one was not asked', () => {
     const own = ['passport', 'person', 'birth', 'journey', 'answers', 'baggage', 'declarations', 'goods', 'questions', 'money'];
     expect(asked(mother, {})).toEqual(own);

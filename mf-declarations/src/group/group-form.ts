@@ -55,6 +55,9 @@ const isSettled = ({ noneOfUs, separate }: Model): boolean => noneOfUs === 'YES'
 /** Whether somebody else answers the questions. */
 const isAnswered = (person: Model): boolean => isAdult(person) === false && typeof person.answeredBy === 'string' && /^\d+$/.test(person.answeredBy);
 
+/** How a person's questions are answered: asked on the person's page, and no part of the declaration. */
+export const answering: readonly string[] = ['noneOfUs', 'separate', 'answeredBy'];
+
 const all = ['hasMerchandise', 'goods', 'money'];
 const asked = ['questions', 'declarations'];
 
@@ -133,7 +136,7 @@ export function everybody(kind: GroupKind, values: Model & GroupValues, sections
   const bodies = [
     bodyOf(kind, first),
     ...travellers.map((own) => {
-      const person = { ...blankPerson(kind, first), ...pick(own, names) };
+      const person = { ...blankPerson(kind, first), ...omit(pick(own, names), answering) };
       const none = {
         ...kind.nothing,
         ...Object.fromEntries(asked.filter((list) => kind.own.includes(list)).map((list) => [list, answersOf(first[list], kind.no)])),

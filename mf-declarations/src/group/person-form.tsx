@@ -68,7 +68,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
   useQuestionWords(form, sets, true);
   useProposals(form, kind.proposals, true);
 
-  const names = useMemo(() => [...personNames(kind, sections), 'separate', 'answeredBy'], [kind, sections]);
+  const names = useMemo(() => [...personNames(kind, sections)], [kind, sections]);
   const ownOf = (values: Model): Companion => Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
   // The person alone behind the first one: the adult's answers are copied by the service.
   const personOf = (values: Model) => {
