@@ -32,13 +32,18 @@ export class Clicks {
 /** Those of this page. */
 const clicks = new Clicks();
 let watched = false;
+/** What a click follows, opens or ticks. Components with a button ask for themselves. */
+const pressable = 'a[href], label, input, summary';
 
 const under = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
-/** Notes each click of the page. What the first click of a double click did may put a link where its button stood: the second one does not follow it. */
-function watch(event: MouseEvent): void {
+/**
+ * Notes each click of the page. What the first click of a double click did may put a link or a box to tick where its button stood: the second one does
+ * not follow or tick it.
+ */
+export function watchClicks(event: MouseEvent): void {
   clicks.note(event, under(event, 'button, [role=button]'));
-  if (!clicks.isSecond(event) || !under(event, 'a[href]')) return;
+  if (!clicks.isSecond(event) || !under(event, pressable)) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -48,7 +53,7 @@ export function useIsSecondClick(): (click: Click) => boolean {
   useEffect(() => {
     if (watched) return;
     watched = true;
-    document.addEventListener('click', watch, { capture: true });
+    document.addEventListener('click', watchClicks, { capture: true });
   }, []);
   return isSecondClick;
 }
