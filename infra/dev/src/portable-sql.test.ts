@@ -71,12 +71,16 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
   });
 }
 
-it('SQL in the code uses nothing that TiDB or Vitess lack', () => {
-  const files = ['packages/service-kit/src', ...readdirSync(root).filter((name) => name.startsWith('svc-'))].flatMap((folder) =>
+/** The code of the services. */
+const sources = (): string[] =>
+  ['packages/service-kit/src', ...readdirSync(root).filter((name) => name.startsWith('svc-'))].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((name) => join(folder, String(name)))
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/dist\/|\/node_modules\//.test(file)),
   );
+
+it('SQL in the code uses nothing that TiDB or Vitess lack', () => {
+  const files = sources();
   const statements = files.flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8').matchAll(/(['"`])((?:select|insert|update|delete|create|alter|drop|lock|call)\s(?:\\.|(?!\1)[\s\S])*?)\1/gi),
@@ -85,6 +89,11 @@ it('SQL in the code uses nothing that TiDB or Vitess lack', () => {
   expect(statements.length).toBeGreaterThan(5);
   // The statement that creates the database is not examined: an operator of a distributed database creates it.
   expect(statements.flatMap(({ file, sql }) => portabilityFaults(sql).map((fault) => `${file}: ${fault}\n  ${sql}`))).toEqual([]);
+});
+
+it('rows are locked only in the way that every engine knows: TypeORM makes FOR SHARE, SKIP LOCKED and NOWAIT of its other modes', () => {
+  const others = /['"](pessimistic_(?!write['"])\w+|for_\w*key\w*|skip_locked|nowait)['"]/;
+  expect(sources().filter((file) => others.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
 /** The same migrations, which record every statement that they send. */

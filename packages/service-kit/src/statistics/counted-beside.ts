@@ -33,7 +33,7 @@ export function markFacts({ agency }: Place, { documentStatus: status, createdAt
 /** When supervisors were told of the present step of a document; undefined where they were not. Its row is locked: nobody tells them meanwhile. */
 export async function toldAt({ engine }: Database, tx: EntityManager, { id, dueAt }: DocumentRow): Promise<Date | undefined> {
   if (!dueAt) return undefined;
-  const lock = engine === 'mysql' ? { lock: { mode: 'pessimistic_read' as const } } : {};
+  const lock = engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
   return (await tx.findOne(DocumentEscalationRow, { where: { id, dueAt }, ...lock }))?.at;
 }
 
