@@ -200,6 +200,29 @@ test('a child is registered whose questions are answered on the own page, with g
   expect([mother.lane, child.lane, child.answeredBy]).toEqual(['GREEN', 'RED', undefined]);
 });
 
+test('whoever was taken out stays out when the page of the group, asked for before, comes late', async ({ page }) => {
+  const thumb = new Thumb(page);
+  let letThrough: () => void = () => undefined;
+  const taken = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  const late: Promise<void>[] = [];
+  await page.route('**/v1/traveller/declaration/group/*/document', async (route) => {
+    const response = await route.fetch();
+    late.push(taken.then(() => route.fulfill({ response })));
+  });
+  await registerTwo(page, thumb);
+  await expect.poll(() => late.length).toBe(1);
+  await page.getByRole('button', { name: 'Take out JOÃO DA COSTA' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click();
+  await expect(page.locator('.portal-people__row')).toHaveCount(1);
+  letThrough();
+  // The browser has given up the call, or else shows its answer.
+  await Promise.allSettled(late);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.locator('.portal-people__row')).toHaveCount(1);
+});
+
 test('ten persons in a minibus come by land in at most four minutes, and one with merchandise goes through the red lane', async ({ page }) => {
   const begun = Date.now();
   const thumb = new Thumb(page);

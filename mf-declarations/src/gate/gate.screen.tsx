@@ -9,6 +9,7 @@ import {
   type PageError,
   RequireRole,
   StaffPage,
+  showAnswer,
   Tag,
   useApi,
   useDocument,
@@ -108,7 +109,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const onDone = (answer: DocumentEnvelope<DeclarationGroup>, action: OfferedAction) => {
     setErrors([]);
     setDone({ action: envelope.actions.find(({ name }) => name === action.name) ?? action, ids: new Set(sent.current.map(({ id }) => id)) });
-    cache.setQueryData(documentKey(kindOf(of), model.id), answer);
+    showAnswer(cache, kindOf(of), answer);
     for (const { id } of sent.current) void cache.invalidateQueries({ queryKey: documentKey(of.path, id) });
     document.querySelector<HTMLElement>('#main-content h1')?.focus();
   };

@@ -4,7 +4,6 @@ import {
   Button,
   ButtonLink,
   ConfirmDialog,
-  documentKey,
   documentPath,
   LaneChip,
   Link,
@@ -13,6 +12,7 @@ import {
   problemErrors,
   QrPage,
   StatusTag,
+  showAnswer,
   useApi,
   useDocument,
   useFormat,
@@ -51,7 +51,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
     setAsked(undefined);
     setFailure(undefined);
     try {
-      cache.setQueryData(documentKey(groupsOf(of), id), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
+      showAnswer(cache, groupsOf(of), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
     } catch (error) {
       setFailure(error);
       void loaded.refetch();

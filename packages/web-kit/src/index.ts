@@ -40,7 +40,7 @@ export { matchesOf } from './components/use-matches.ts';
 export { useSingleRun } from './components/use-single-run.ts';
 export { actionFor } from './document/action-for.ts';
 export { takenOverFrom, takeOverAddress } from './document/take-over.ts';
-export { type BlankForm, documentKey, documentPath, loadDocument, useBlankDocument, useDocument } from './document/use-document.ts';
+export { type BlankForm, documentKey, documentPath, loadDocument, showAnswer, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
 export { answerOf, type BrowserDatabase, inTransaction } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';

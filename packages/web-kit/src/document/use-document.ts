@@ -2,7 +2,7 @@ import { type DocumentEnvelope, valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { type Api, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { useQuery } from '../query.ts';
+import { type QueryClient, useQuery } from '../query.ts';
 import { useLocation } from '../router.ts';
 import { rememberOpened } from '../session/opened.ts';
 import { useSession } from '../session/session.tsx';
@@ -17,6 +17,16 @@ export const documentKey = (kind: string, id?: string, version?: string): string
 export function loadDocument<Model>(api: Api, kind: string, id?: string, version?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> {
   const rest = version ? `${encodeURIComponent(version)}/version` : 'document';
   return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal });
+}
+
+/**
+ * Shows the answer to an action as the document. A load that was sent before the action may answer later and knows the document as it
+ * was: it is cancelled.
+ */
+export function showAnswer<Model>(cache: QueryClient, kind: string, answer: DocumentEnvelope<Model>): void {
+  const queryKey = documentKey(kind, answer.model.id);
+  void cache.cancelQueries({ queryKey, exact: true });
+  cache.setQueryData(queryKey, answer);
 }
 
 /**

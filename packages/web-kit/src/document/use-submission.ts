@@ -11,7 +11,7 @@ import { keepWaiting } from '../offline/waiting.ts';
 import { useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
 import { sessionStore } from '../session/session-store.ts';
-import { documentKey } from './use-document.ts';
+import { showAnswer } from './use-document.ts';
 
 /** What the page after a submission finds in its navigation state. */
 export interface Submitted {
@@ -66,7 +66,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
     });
     draft.clear();
     if (!envelope) return navigate(`${waits}/waiting`, { replace: true });
-    cache.setQueryData(documentKey(kind, envelope.model.id), envelope);
+    showAnswer(cache, kind, envelope);
     const state: Submitted = { done: action.name };
     navigate(to(envelope.model.id), { replace: true, state });
   };

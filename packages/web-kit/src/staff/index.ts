@@ -22,7 +22,7 @@ export { Changes } from './changes.tsx';
 export { DocumentList } from './document-list.tsx';
 export { DocumentPage } from './document-page.tsx';
 export { ActionsTable } from './document-tables.tsx';
-export { Due, useMinute } from './due.tsx';
+export { Due, timeOf, useMinute } from './due.tsx';
 export { HistoryDialog } from './history-dialog.tsx';
 export { chassisLetters, type ListFilter, nameLetters, plateLetters, referenceDigits } from './list-state.ts';
 export type { ListColumn } from './list-table.tsx';

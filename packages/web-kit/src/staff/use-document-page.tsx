@@ -7,7 +7,7 @@ import { InsetText, NotificationBanner } from '../components/content.tsx';
 import type { PageError } from '../components/page-error.ts';
 import { matchesOf } from '../components/use-matches.ts';
 import { FoldsSections } from '../document/document-form.tsx';
-import { documentKey, documentPath } from '../document/use-document.ts';
+import { documentKey, documentPath, showAnswer } from '../document/use-document.ts';
 import type { KindForm } from '../document/use-document-form.ts';
 import { DraftNotice } from '../draft/draft-notice.tsx';
 import { useDraft } from '../draft/use-draft.ts';
@@ -153,7 +153,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     draft.clear();
     contract.clear();
     setFailed([]);
-    cache.setQueryData(documentKey(kind, answer.model.id), answer);
+    showAnswer(cache, kind, answer);
     // A renewal answers with the new document: the old one has changed too.
     if (id && answer.model.id !== id) void cache.invalidateQueries({ queryKey: documentKey(kind, id) });
     const to = after?.(answer.model, action);

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Card } from '../../components/content.tsx';
-import { documentKey, documentPath } from '../../document/use-document.ts';
+import { documentPath, showAnswer } from '../../document/use-document.ts';
 import { useFormat } from '../../language/format.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FilePreview } from '../../media/file-preview.tsx';
@@ -48,7 +48,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
     if (isThere && location.hash === '#thread') document.getElementById('thread')?.scrollIntoView();
   }, [isThere]);
   const done = (words: string) => (next: DocumentEnvelope<Model>) => {
-    cache.setQueryData(documentKey(kind, model.id), next);
+    showAnswer(cache, kind, next);
     setSaid(words);
     setAsked((count) => count + 1);
   };

@@ -7,7 +7,7 @@ import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useStatusName } from '../../components/use-status-name.ts';
-import { documentKey } from '../../document/use-document.ts';
+import { showAnswer } from '../../document/use-document.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { Link, useNavigate, useParams } from '../../router.ts';
@@ -124,7 +124,7 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
-  const { action, kind, id, to } = undo;
+  const { action, kind, to } = undo;
   const send = async () => {
     if (busy) return;
     if (!reason.trim()) {
@@ -135,7 +135,7 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
     try {
       const answer = await takeBack(api, undo, reason.trim());
       const { model } = answer;
-      cache.setQueryData(documentKey(kind, id), answer);
+      showAnswer(cache, kind, answer);
       void cache.invalidateQueries({ queryKey: ['list'] });
       onClose();
       sayDone({ words: kit('work.undone', { reference: model.serialReference?.reference ?? '', status: nameOf(model.documentStatus ?? '') }) });
