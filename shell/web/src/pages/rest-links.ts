@@ -10,9 +10,17 @@ export interface QueuePart {
 
 export const wholeQueue: readonly QueuePart[] = [{ conditions: [], link: 'staff.cases.all' }];
 
-/** What is late is shown apart. What waits for somebody outside the office has no time limit. */
-export const notLate: readonly QueuePart[] = [
-  { conditions: [{ fieldName: 'dueAt', operation: 'GTE', values: ['TODAY'] }], link: 'staff.cases.all' },
+/** A date-time as searches have it, to the second. @param time in milliseconds */
+const dateTime = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+/** What is late at a time. A time that is searched for means its whole second: the last one of what is late is the one before. */
+export const lateAt = (time: number): readonly QueuePart[] => [
+  { conditions: [{ fieldName: 'dueAt', operation: 'LTE', values: [dateTime(time - 1000)] }], link: 'staff.cases.all' },
+];
+
+/** What is not late at a time: no case is in both. What waits for somebody outside the office has no time limit. */
+export const notLateAt = (time: number): readonly QueuePart[] => [
+  { conditions: [{ fieldName: 'dueAt', operation: 'GTE', values: [dateTime(time)] }], link: 'staff.cases.all' },
   { conditions: [{ fieldName: 'dueAt', operation: 'EMPTY', values: [] }], link: 'staff.cases.allUnlimited' },
 ];
 

@@ -1,6 +1,7 @@
 import { background, Link, type ListResult, useQueries, useText } from '@portal/web-kit';
 import { useQueueChanges } from '@portal/web-kit/live';
-import { Due, useMinute } from '@portal/web-kit/staff';
+import { Due, timeOf, useMinute } from '@portal/web-kit/staff';
+import { useEffect, useRef } from 'react';
 import type { Area, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 import { inQueue, listOf, type QueueName } from '../layout/staff-menu.ts';
@@ -36,7 +37,8 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
         viewColumns: ['id', 'serialReference.reference', 'dueAt', ...names],
       };
       return {
-        queryKey: ['cases', area.api, entry.path, queue, part.conditions],
+        // Without the times of the conditions: the cases stay on the page until those of a later time are there.
+        queryKey: ['cases', area.api, entry.path, queue, part.conditions.map(({ fieldName, operation }) => `${fieldName} ${operation}`)],
         queryFn: async () => {
           const address = `${path}/search?${new URLSearchParams({ q: JSON.stringify(q) })}`;
           const { records, totalRecords } = await shellApi(area.api).get<ListResult<CaseRecord>>(address, { headers: background });
@@ -62,6 +64,12 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
       for (const { refetch } of answers) void refetch();
     },
   );
+  const { current: shown } = useRef({ conditions: '' });
+  const conditions = JSON.stringify(parts.map((part) => part.conditions));
+  useEffect(() => {
+    if (shown.conditions && shown.conditions !== conditions) for (const { refetch } of answers) void refetch();
+    shown.conditions = conditions;
+  });
   const data = answers.flatMap((answer) => (answer.data ? [answer.data] : []));
   const last = '9999';
   return {
@@ -82,13 +90,19 @@ interface CasesProps {
   title: string;
   /** Instead of an empty table. */
   none: string;
+  /** Called with the time when a case of the table has become late since it was loaded. */
+  onLate?: (time: number) => void;
 }
 
 /** The cases of a queue from all lists in one table, and the way to the rest. */
-export function Cases({ lists, queue, parts = wholeQueue, title, none }: CasesProps) {
+export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }: CasesProps) {
   const text = useText();
   const now = useMinute();
   const { cases, totals, pending } = useCases(lists, queue, parts);
+  const isLate = cases.some(({ dueAt }) => dueAt !== null && timeOf(dueAt) < now);
+  useEffect(() => {
+    if (isLate) onLate?.(now);
+  }, [isLate, now, onLate]);
   const id = `work-${queue.toLowerCase()}`;
   const total = totals.reduce((sum, each) => sum + each.total, 0);
   return (

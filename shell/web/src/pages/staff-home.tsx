@@ -1,9 +1,10 @@
 import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage, useFormat, useSession, useText } from '@portal/web-kit';
+import { useState } from 'react';
 import type { Area, MenuEntry } from '../area.ts';
 import { type Condition, queueAddress, queueNames, type StaffArea, useCaseLists, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { OpenedList } from './opened-list.tsx';
-import { notLate } from './rest-links.ts';
+import { lateAt, notLateAt } from './rest-links.ts';
 import { Cases } from './staff-cases.tsx';
 
 /** What came today and waits. */
@@ -60,6 +61,8 @@ function PageLink({ to, words }: { to: string; words: string }) {
 function Work({ menu }: { menu: StaffArea[] }) {
   const text = useText();
   const lists = useCaseLists(menu);
+  // One time for both tables: what is late now must be in one of them, and in one alone.
+  const [time, setTime] = useState(Date.now);
   if (menu.length === 0) {
     return (
       <EmptyState title="staff.nothing">
@@ -73,8 +76,8 @@ function Work({ menu }: { menu: StaffArea[] }) {
       {lists.length > 0 ? (
         <div className="shell-work__column">
           <Cases lists={lists} queue="MINE" title="staff.cases.mine" none="staff.cases.noneMine" />
-          <Cases lists={lists} queue="OVERDUE" title="staff.cases.overdue" none="staff.cases.noneOverdue" />
-          <Cases lists={lists} queue="UNASSIGNED" parts={notLate} title="staff.cases.next" none="staff.cases.noneNext" />
+          <Cases lists={lists} queue="TEAM" parts={lateAt(time)} title="staff.cases.overdue" none="staff.cases.noneOverdue" />
+          <Cases lists={lists} queue="UNASSIGNED" parts={notLateAt(time)} title="staff.cases.next" none="staff.cases.noneNext" onLate={setTime} />
         </div>
       ) : null}
       <div className="shell-work__column shell-work__column--areas">
