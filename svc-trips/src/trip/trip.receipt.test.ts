@@ -182,6 +182,47 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect(await desk().stored(id)).toMatchObject({ documentStatus: 'VALIDATED FOR EXIT', fees: [{ status: 'PAID' }, { status: 'DUE' }] });
   });
 
+  it('of the permit that is voided in the moment of the approval is due again, and is paid before the vehicle leaves', async () => {
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const paid = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record(paid);
+    expect((await desk().act('trip-approver', id, 'approval')).status).toBe(200);
+    // The cashier voided it before the approval was announced.
+    await desk().receipts.record(counterOf(paid));
+    expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
+    expect((await messages(id)).at(-1)?.lines.map(({ code }) => code)).toEqual(['TIBE-PERMIT', 'TIBE-EXIT']);
+    await desk().receipts.record(await desk().receiptFor(id, 'exit'));
+    expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
+    expect((await messages(id)).at(-1)?.lines.map(({ code }) => code)).toEqual(['TIBE-PERMIT']);
+    await desk().receipts.record(await desk().receiptFor(id, 'permit'));
+    expect(await desk().statusOf(id)).toBe('PAID TO EXIT');
+    expect((await messages(id)).at(-1)?.lines).toEqual([]);
+  });
+
+  it('of the permit that is voided when the exit is paid already leads back to the payment', async () => {
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    const paid = await desk().receiptFor(id, 'permit');
+    await desk().receipts.record(paid);
+    await desk().receipts.record(await desk().receiptFor(id, 'exit'));
+    await desk().act('trip-approver', id, 'approval');
+    expect(await desk().statusOf(id)).toBe('PAID TO EXIT');
+    await desk().receipts.record(counterOf(paid));
+    expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
+    await desk().receipts.record(await desk().receiptFor(id, 'permit'));
+    expect(await desk().statusOf(id)).toBe('PAID TO EXIT');
+  });
+
+  it('that is voided after the trip has gone on is due again, but for a trip that was terminated', async () => {
+    const id = await desk().lead('APPROVED TO EXIT');
+    const exit = await desk().receiptFor(id, 'exit');
+    await desk().receipts.record(exit);
+    await desk().act('trip-border', id, 'validation');
+    await desk().receipts.record(counterOf(exit));
+    expect((await messages(id)).at(-1)?.lines.map(({ code }) => code)).toEqual(['TIBE-EXIT']);
+    await desk().act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
+    expect((await messages(id)).at(-1)?.lines).toEqual([]);
+  });
+
   it('for an unknown trip is ignored, and users cannot record one', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     const receipt = await desk().receiptFor(id, 'permit');

@@ -14,6 +14,23 @@ export const dueOf = ({ fees = [] }: Pick<TripDocument, 'fees'>, stage: Stage): 
 export const stageOf = (status: TripDocumentStatus): Stage | null =>
   status === 'VERIFIED FOR EXIT' || status === 'VERIFIED FOR ENTRY' ? 'permit' : status === 'APPROVED TO EXIT' ? 'exit' : null;
 
+/** The statuses before the fees of a stage are asked for. Once asked for, they stay due until they are paid. */
+const before: Record<Stage, readonly TripDocumentStatus[]> = {
+  permit: ['STORED', 'SUBMITTED'],
+  exit: ['STORED', 'SUBMITTED', 'VERIFIED FOR EXIT', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL'],
+};
+
+/**
+ * What is due now: the fees of the paying step, and those of earlier ones whose payment was voided in the moment in which an officer went on.
+ * Nothing more is asked for a trip that was terminated.
+ */
+function dueNow(trip: TripDocument): FeeRow[] {
+  const { documentStatus } = trip;
+  if (documentStatus === 'TERMINATED') return [];
+  const stages: Stage[] = movementOf(trip) === 'E' ? ['permit', 'exit'] : ['permit'];
+  return stages.filter((stage) => !before[stage].includes(documentStatus)).flatMap((stage) => dueOf(trip, stage));
+}
+
 /** Whether the permit is fully paid: after verification such a trip does not wait for a payment. */
 export const isPermitPaid = (trip: TripDocument): boolean => dueOf(trip, 'permit').length === 0;
 
@@ -26,14 +43,13 @@ const voidableIn: Record<Stage, readonly TripDocumentStatus[]> = {
   exit: ['APPROVED TO EXIT', 'PAID TO EXIT'],
 };
 
-/** The lines due in the current status, none outside the two paying steps; and the fees whose payment may still be voided. */
+/** The lines due in the current status, and the fees whose payment may still be voided. */
 export function invoiceOf(trip: TripDocument): Invoice {
   const { documentStatus, ownerName, fees = [] } = trip;
-  const stage = stageOf(documentStatus);
   return {
     payer: ownerName,
     currencyCode: fees[0]?.currencyCode,
-    fees: stage ? dueOf(trip, stage) : [],
+    fees: dueNow(trip),
     voidable: fees.filter((fee) => voidableIn[fee.stage as Stage]?.includes(documentStatus)),
     standing: statusLabels[documentStatus],
   };
@@ -47,10 +63,10 @@ export function receiptAction(trip: TripDocument, receipt: ReceiptRecorded): str
   const after = recordReceipt(trip, { ...receipt });
   if (receipt.voids) {
     if (trip.documentStatus === 'PAID FOR APPROVAL' && !isPermitPaid(after)) return 'payment-void';
-    return trip.documentStatus === 'PAID TO EXIT' && !isExitPaid(after) ? 'exit-payment-void' : 'receipt-void';
+    return trip.documentStatus === 'PAID TO EXIT' && dueNow(after).length > 0 ? 'exit-payment-void' : 'receipt-void';
   }
   const stage = stageOf(trip.documentStatus);
-  if (!stage || dueOf(after, stage).length > 0) return 'receipt';
+  if (!stage || dueNow(after).length > 0) return 'receipt';
   return stage === 'permit' ? 'payment' : 'exit-payment';
 }
 

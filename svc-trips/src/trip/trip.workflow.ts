@@ -199,7 +199,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 60,
       tells: 'to-pay',
     },
-    // Where nobody waits for the payment, it is recorded and does not change the status.
+    // Where nobody waits for the payment, it is recorded and does not change the status. Fees that were asked for are due again.
     'receipt-void': {
       label: L('Payment voided', 'Pagamento anulado'),
       from: '*',
@@ -208,7 +208,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: [],
       input: ReceiptInput,
       change: recordReceipt,
-      tells: 'changed',
+      tells: 'to-pay',
     },
     // A payment that is early, late or partial is recorded and does not change the status.
     receipt: {
