@@ -7,7 +7,7 @@ import { type Answer, Audit, badRequest, type Call, conflict, Database, ProblemE
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord } from './catalogue-record.ts';
+import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
@@ -151,6 +151,8 @@ export class CatalogueImport {
     const inFile = new Set(read.rows.map(({ record }) => record.code));
     const own = (catalogue: string, code: string): boolean =>
       catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
+    // What the file has can be chosen again.
+    const isRetired = (catalogue: string, code: string): boolean => !(catalogue === held.name && inFile.has(code)) && this.store.isRetired(catalogue, code);
     // As it will be.
     const others = [
       ...read.rows.map(({ record }) => ({ code: record.code, ...record.values })),
@@ -162,9 +164,10 @@ export class CatalogueImport {
       if (codes.has(record.code)) fault('code', 'CHOICE', faultWords.codeTwice(record.code));
       codes.add(record.code);
       for (const { field, code, message } of brokenReferences(held.definition, record, own)) fault(field, code, message);
-      for (const { field, code, message } of otherCurrency(held.name, record, others)) fault(field, code, message);
       const known = stored.get(record.code);
       const before = known ? stateOf(known) : null;
+      for (const { field, code, message } of retiredReferences(held.definition, record, before, isRetired)) fault(field, code, message);
+      for (const { field, code, message } of otherCurrency(held.name, record, others)) fault(field, code, message);
       const after = { ...written(before ?? undefined, completed(record, before, read.columns), today), retired: false };
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
       // What cannot be taken changes nothing.

@@ -157,5 +157,10 @@ export const faultWords = {
       value,
       catalogues: catalogues.join(', '),
     }),
+  retiredCode: (field: string, value: string) =>
+    sentence('{{field}}: {{value}} is retired and cannot be chosen any more', '{{field}}: {{value}} está retirado e já não pode ser escolhido', {
+      field,
+      value,
+    }),
   formula: L('is a formula: enter the value', 'é uma fórmula: indique o valor'),
 };

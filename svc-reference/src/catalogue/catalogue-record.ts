@@ -3,7 +3,7 @@ import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/c
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type FieldFault, type FieldValue, faultOfText, readField } from './field-kinds.ts';
-import { type Period, periodOn, periodsOf, type StoredState } from './periods.ts';
+import { type Period, periodOn, periodsOf, type RecordState, type StoredState } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
 export interface RecordContent {
@@ -102,23 +102,40 @@ function readDays(raw: Record<string, unknown>, errors: FieldFault[]): Pick<Reco
   return days;
 }
 
-/** The codes of other catalogues that a record refers to and that `has` does not know. */
-export function brokenReferences(definition: CatalogueDefinition, record: RecordContent, has: (catalogue: string, code: string) => boolean): FieldFault[] {
-  return Object.entries(definition.fields).flatMap(([key, field]) => {
-    const value = record.values[key];
+/** Whether a catalogue has a code. */
+type Knows = (catalogue: string, code: string) => boolean;
+
+/** The codes of other catalogues in the fields of a record. */
+const referencesOf = (definition: CatalogueDefinition, { values }: Pick<RecordContent, 'values'>) =>
+  Object.entries(definition.fields).flatMap(([key, field]) => {
+    const value = values[key];
     const catalogues = field.of ? [field.of] : (field.ofAny ?? []);
-    return catalogues.length && typeof value === 'string' && !catalogues.some((catalogue) => has(catalogue, value))
-      ? [{ code: 'CHOICE', field: key, message: faultWords.unknownCode(key, value, catalogues) }]
-      : [];
+    return catalogues.length && typeof value === 'string' ? [{ key, value, catalogues }] : [];
   });
-}
+
+/** The codes of other catalogues that a record refers to and that `has` does not know. */
+export const brokenReferences = (definition: CatalogueDefinition, record: RecordContent, has: Knows): FieldFault[] =>
+  referencesOf(definition, record).flatMap(({ key, value, catalogues }) =>
+    catalogues.some((catalogue) => has(catalogue, value)) ? [] : [{ code: 'CHOICE', field: key, message: faultWords.unknownCode(key, value, catalogues) }],
+  );
+
+/** The codes that a record begins to refer to although they are retired. @param before what it said: codes that it has already stay */
+export const retiredReferences = (definition: CatalogueDefinition, record: RecordContent, before: RecordState | null, isRetired: Knows): FieldFault[] =>
+  referencesOf(definition, record).flatMap(({ key, value, catalogues }) => {
+    const isKept = before !== null && periodsOf(before).some(({ values }) => values[key] === value);
+    const isOffered = isKept || !catalogues.every((catalogue) => isRetired(catalogue, value));
+    return isOffered ? [] : [{ code: 'CHOICE', field: key, message: faultWords.retiredCode(key, value) }];
+  });
 
 /** What of a fee tells which document it is for, and in which currency. */
 type Fee = { code: string; documentCode?: unknown; currencyCode?: unknown };
 
+/** Whether the records of a catalogue must agree with each other: the fees of a document have one currency. */
+export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
+
 /** The fault of a fee that is in another currency than the other fees of its document: an invoice and its receipt have one. @param others that can be chosen */
 export function otherCurrency(catalogue: string, { code, values }: RecordContent, others: readonly Fee[]): FieldFault[] {
-  if (catalogue !== 'fees') return [];
+  if (!haveOneCurrency(catalogue)) return [];
   const other = others.find((fee) => fee.code !== code && fee.documentCode === values.documentCode && fee.currencyCode !== values.currencyCode);
   return other ? [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(String(other.currencyCode)) }] : [];
 }

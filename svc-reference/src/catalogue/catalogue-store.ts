@@ -124,6 +124,12 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return this.held.get(catalogue)?.byCode.has(code) ?? false;
   }
 
+  /** Whether a record is retired, or has ended. One that is still to come is neither: others may be prepared for it. */
+  isRetired(catalogue: string, code: string): boolean {
+    const record = this.get(catalogue).byCode.get(code);
+    return record?.retired === true && record.standing !== 'COMING';
+  }
+
   /** The cached response for `key`; a missing one is made and cached. */
   answer(held: HeldCatalogue, key: string, make: () => object): Answer {
     const known = held.answers.get(key);
@@ -158,6 +164,9 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       catalogueChanged(name);
     }
   }
+
+  /** The catalogue as all its rows make it. */
+  made = (name: string, revision: number, rows: readonly CatalogueRow[]): HeldCatalogue => this.withChanges(name, undefined, revision, rows);
 
   /** A catalogue with these rows in place of those of the same codes. @param before undefined where all its rows are given */
   private withChanges(

@@ -1,6 +1,6 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
-import { brokenReferences, otherCurrency, type RecordContent, readRecord } from './catalogue-record.ts';
+import { brokenReferences, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import type { CatalogueStore, HeldCatalogue } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, type RecordState, wrongDays } from './periods.ts';
@@ -15,20 +15,27 @@ function broughtBy({ before, after }: RecordChange): Period[] {
  * What is wrong with stored states that are about to be written: the rules of a direct write, by the catalogue as it is now.
  * @returns faults that name the field; with the record before it where several are changed
  */
-export function changeFaults(held: HeldCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has'>): Fault[] {
+export function changeFaults(held: HeldCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired'>): Fault[] {
   const changed = new Map(changes.map((change) => [change.code, change]));
   const own = (catalogue: string, code: string): boolean => (catalogue === held.name ? held.byCode.has(code) || changed.has(code) : store.has(catalogue, code));
+  const isRetired = (catalogue: string, code: string): boolean =>
+    (catalogue === held.name ? changed.get(code)?.after.retired : undefined) ?? store.isRetired(catalogue, code);
   // As they will be.
   const others = [
     ...held.active.filter(({ code }) => !changed.has(code)),
     ...changes.filter(({ after }) => !after.retired).map(({ code, after }) => ({ code, ...(periodsOf(after).at(-1) as Period).values })),
   ];
-  const faultsIn = (code: string, { name, names, values }: Period): FieldFault[] => {
+  const faultsIn = ({ code, before }: RecordChange, { name, names, values }: Period): FieldFault[] => {
     const { record, errors } = readRecord(held.definition, { ...values, code, name, names });
-    return [...errors, ...brokenReferences(held.definition, record, own), ...otherCurrency(held.name, record as RecordContent, others)];
+    return [
+      ...errors,
+      ...brokenReferences(held.definition, record, own),
+      ...retiredReferences(held.definition, record, before, isRetired),
+      ...otherCurrency(held.name, record as RecordContent, others),
+    ];
   };
   const faultsOf = (change: RecordChange): FieldFault[] => [
-    ...broughtBy(change).flatMap((period) => faultsIn(change.code, period)),
+    ...broughtBy(change).flatMap((period) => faultsIn(change, period)),
     ...wrongDays(change.after as RecordState),
   ];
   if (changes.length === 1) return changes.flatMap(faultsOf);

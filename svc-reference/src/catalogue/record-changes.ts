@@ -1,10 +1,12 @@
 /** Writes changes of records, with their versions. */
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, Database, isDuplicate, ProblemError } from '@portal/service-kit';
+import { Clock, conflict, Database, isDuplicate, ProblemError, unprocessable } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
+import { haveOneCurrency } from './catalogue-record.ts';
 import { CatalogueStore } from './catalogue-store.ts';
+import { changeFaults } from './change-faults.ts';
 import { stateOf } from './periods.ts';
 import { raiseRevision } from './revisions.ts';
 
@@ -47,12 +49,13 @@ export class RecordChanges {
 
   /**
    * Makes all changes, or none.
-   * @throws 409 where a record is no longer as its change saw it
+   * @throws 409 where a record is no longer as its change saw it, 422 where another record does not allow it any more
    */
   async apply(tx: EntityManager, catalogue: string, changes: readonly RecordChange[], { by, approvedBy, reason }: Signature): Promise<void> {
     const at = this.clock.now();
     // From here on no other change of this catalogue runs at the same time.
     const revision = await raiseRevision(tx, catalogue);
+    await this.checkTogether(tx, catalogue, revision, changes);
     let position: number | undefined;
     for (let from = 0; from < changes.length; from += chunk) {
       const some = changes.slice(from, from + chunk);
@@ -108,5 +111,13 @@ export class RecordChanges {
         throw isDuplicate(error) ? codeTaken(some[0]?.code ?? '') : error;
       }
     }
+  }
+
+  /** Checks again what depends on other records, by what is stored: somebody else may have changed them since the caller looked. @throws 422 */
+  private async checkTogether(tx: EntityManager, catalogue: string, revision: number, changes: readonly RecordChange[]): Promise<void> {
+    if (!haveOneCurrency(catalogue)) return;
+    const held = this.store.made(catalogue, revision, await tx.findBy(CatalogueRow, { catalogue }));
+    const faults = changeFaults(held, changes, this.store);
+    if (faults.length) throw unprocessable(faults);
   }
 }

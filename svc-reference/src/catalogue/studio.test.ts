@@ -209,6 +209,15 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await as('ana', 'POST', '/v1/catalogue/fees/ARR-IDR/actions/restore', { version: 2 })).body).toMatchObject(otherCurrency);
     });
 
+    it('leaves no document with fees in two currencies when two are approved at the same moment', async () => {
+      const ofDepartures = { ...fee, documentCode: 'DEP' };
+      const both = [await propose({ ...ofDepartures, code: 'DEP-USD' }), await propose({ ...ofDepartures, code: 'DEP-IDR', currencyCode: 'IDR' })];
+      const answers = await Promise.all(both.map(({ id }) => decide('bela', id, 'approve')));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ errors: [{ code: 'CHOICE', field: 'currencyCode' }] });
+      expect(await found('fees', criterion('documentCode', 'DEP'))).toHaveLength(1);
+    });
+
     it('is asked once for a repeated call', async () => {
       const send = () => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'studio-repeated-1' });
       const [first, second] = [await send(), await send()];
@@ -224,6 +233,34 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await as('ana', 'GET', '/v1/catalogue-proposals?status=OTHER')).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] });
       for (const page of ['0', '1.5', 'x', '1e300'])
         expect((await as('ana', 'GET', `/v1/catalogue-proposals?page=${page}`)).body).toMatchObject({ status: 400, errors: [{ field: 'page' }] });
+    });
+  });
+
+  describe('a retired record', () => {
+    const centre = { code: 'CENTRE', name: 'Centre', agencyCode: 'GONE' };
+    const ofCentre = (method: string, path: string, body: object) => as('ana', method, `/v1/catalogue/agency-centres${path}`, body);
+    const retiredAgency = { status: 422, errors: [{ code: 'CHOICE', field: 'agencyCode', message: expect.stringContaining('GONE is retired') }] };
+
+    it('is referred to by no new record and no changed one; who refers to it already keeps it', async () => {
+      await as('ana', 'POST', '/v1/catalogue/agencies', { code: 'GONE', name: 'Gone' });
+      const { code: other } = (await found('agencies'))[0] as CatalogueRecord;
+      expect((await ofCentre('POST', '', centre)).status).toBe(201);
+      expect((await ofCentre('POST', '', { ...centre, code: 'OTHER', agencyCode: other })).status).toBe(201);
+      await as('ana', 'POST', '/v1/catalogue/agencies/GONE/actions/retire', { version: 1 });
+      expect((await ofCentre('POST', '', { ...centre, code: 'NEW' })).body).toMatchObject(retiredAgency);
+      expect((await ofCentre('PUT', '/OTHER', { ...centre, version: 1 })).body).toMatchObject(retiredAgency);
+      expect((await ofCentre('PUT', '/CENTRE', { ...centre, name: 'Renamed', version: 1 })).status).toBe(200);
+      expect((await ofCentre('POST', '/CENTRE/actions/retire', { version: 2 })).status).toBe(200);
+      expect((await ofCentre('POST', '/CENTRE/actions/restore', { version: 3 })).status).toBe(200);
+      const file = 'code,name,agencyCode\nCENTRE,Again,GONE\nOTHER,Other,GONE\nNEW,New,GONE\n';
+      const plan = (await as<ImportPlan>('ana', 'POST', '/v1/catalogue/agency-centres/import?dryRun=true', file)).body;
+      expect(plan.faults.map(({ row, column, fault }) => `${row} ${column} ${fault}`)).toEqual(['3 agencyCode CHOICE', '4 agencyCode CHOICE']);
+      expect(plan.changed).toBe(1);
+    });
+
+    it('that is still to come can be prepared for', async () => {
+      await as('ana', 'POST', '/v1/catalogue/agencies', { code: 'COMING', name: 'Coming', effectiveFrom: '2027-03-01' });
+      expect((await ofCentre('POST', '', { ...centre, code: 'EARLY', agencyCode: 'COMING' })).status).toBe(201);
     });
   });
 
