@@ -55,7 +55,7 @@ describe.each(testBackends())('the scanned documents of a trip on %s', (_engine,
     const { status, body } = await desk().act(user, model.id, action, { ...more, medias });
     expect([status, uids(body.model.medias)]).toEqual([200, ['right', 'better', 'further']]);
     expect((await held(model.id)).at(-1)).toEqual([2, ['right', 'better', 'further'], true]);
-    expect(codesOf(await desk().act('trip-verifier', model.id, 'modification', { medias: [{ uid: 'nowhere' }] }))).toEqual(['medias.3.uid CHOICE']);
+    expect(codesOf(await desk().act('trip-verifier', model.id, 'modification', { medias: [{ uid: 'nowhere' }] }))).toEqual(['medias.0.uid CHOICE']);
   });
 
   it('can be removed from a draft', async () => {

@@ -3,6 +3,7 @@ import { type ContractClass, draftErrors, errorsOf, sanitise, sentence } from '@
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
+import { placeAsSent } from '../media/registered-files.ts';
 import { commentFaults, commentOf, type Plain } from './action-body.ts';
 import { assignIds } from './body-fields.ts';
 import type { ServerFields } from './document-definition.ts';
@@ -37,7 +38,7 @@ export async function completeDocument<Body extends object, Model extends Body &
   input: Plain = plain,
 ): Promise<void> {
   const { definition: d, kit } = documents;
-  const errors: Fault[] = [...faults];
+  const errors: Fault[] = [];
   const whole = rule.input === d.contract || before === undefined;
   if (whole) {
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
@@ -61,9 +62,23 @@ export async function completeDocument<Body extends object, Model extends Body &
       field: d.commentField,
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
-  if (errors.length) throw unprocessable(errors.filter((e, i) => errors.findIndex((o) => o.code === e.code && o.field === e.field) === i));
+  const all = distinct([...faults, ...errors.map((error) => asSent(error, d.access.files, model as Plain, plain))]);
+  if (all.length) throw unprocessable(all);
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
+}
+
+/** Each fault of a field once. */
+const distinct = (faults: readonly Fault[]): Fault[] => faults.filter((e, i) => faults.findIndex((o) => o.code === e.code && o.field === e.field) === i);
+
+/** A fault in a list of files names the row as the body numbers it; one in a row that the body does not have names the list. */
+function asSent(fault: Fault, lists: readonly string[], model: Plain, plain: Plain): Fault {
+  const [, list = '', index, rest = ''] = /^(\w+)\.(\d+)(\..*)?$/.exec(fault.field ?? '') ?? [];
+  const rows = model[list];
+  if (!lists.includes(list) || !Array.isArray(rows)) return fault;
+  const sent = plain[list];
+  const place = placeAsSent(rows, Number(index), Array.isArray(sent) ? sent : []);
+  return { ...fault, field: place === undefined ? list : `${list}.${place}${rest}` };
 }
 
 /** Reserves the files that a document brings, now that nothing keeps it from being submitted: the message that it holds them comes later. */

@@ -1,4 +1,4 @@
-import { distinctFiles, type FileRow, keepRegisteredFiles } from './registered-files.ts';
+import { distinctFiles, type FileRow, keepRegisteredFiles, placeAsSent } from './registered-files.ts';
 
 const stored: FileRow[] = [
   { id: '1', uid: 'a', name: 'a.pdf', size: 1 },
@@ -36,3 +36,18 @@ it('the files of a draft are each there once, by id and by file', () =>
     {},
     {},
   ]));
+
+it.each<[string, FileRow[], (number | undefined)[]]>([
+  ['a new file', [{ uid: 'c' }], [undefined, undefined, 0]],
+  ['a file that is there already, and a new one', [{ uid: ' b ' }, { uid: 'c' }], [undefined, 0, 1]],
+  ['a file that replaces another', [{ uid: 'c' }, { id: '1', uid: 'd' }], [1, undefined, 0]],
+  ['the same file twice, and a new one', [{ uid: 'c' }, { uid: 'c' }, { uid: 'd' }], [undefined, undefined, 0, 2]],
+  ['rows without a file', [{ uid: 'a' }, {}, { uid: 'c' }, { name: 'x' }], [0, undefined, 1, 2, 3]],
+  ['nothing', [], [undefined, undefined]],
+])('the rows of a registered document are found again in the list that was sent: %s', (_name, sent, places) => {
+  const rows = keepRegisteredFiles(
+    stored,
+    sent.map(({ uid, ...row }) => ({ ...row, ...(uid ? { uid: uid.trim() } : {}) })),
+  );
+  expect(rows.map((_row, i) => placeAsSent(rows, i, sent))).toEqual(places);
+});

@@ -43,3 +43,31 @@ export function keepRegisteredFiles<Row extends FileRow>(stored: readonly Row[] 
   });
   return distinctFiles([...kept, ...rows.filter((row) => !placed.has(row))]);
 }
+
+/** Whether a row of a document is that row of a body. Identifiers are stored trimmed. */
+const isSame = (row: FileRow, sent: unknown): boolean => {
+  const { id, uid } = (sent ?? {}) as Record<string, unknown>;
+  const is = (given: unknown, known?: string) => typeof given === 'string' && known !== undefined && given.trim() === known;
+  return is(uid, row.uid) || is(id, row.id);
+};
+
+/** Whether a row names no file: such rows are added in their order. */
+const isUnnamed = (sent: unknown): boolean => {
+  const { uid } = (sent ?? {}) as Record<string, unknown>;
+  return typeof uid !== 'string' || uid.trim() === '';
+};
+
+/**
+ * Where in the caller's list a row of a document's list stands: stored rows come first there, and repeated ones are left out.
+ * @returns undefined for a row that the caller did not send
+ */
+export function placeAsSent(rows: readonly FileRow[], index: number, sent: readonly unknown[]): number | undefined {
+  const row = rows[index];
+  if (!row) return undefined;
+  const place = sent.findIndex((each) => isSame(row, each));
+  if (place !== -1) return place;
+  if (!isUnnamed(row)) return undefined;
+  const nth = rows.slice(0, index).filter((each) => isUnnamed(each) && !sent.some((other) => isSame(each, other))).length;
+  const unnamed = [...sent.keys()].filter((i) => isUnnamed(sent[i]) && !rows.some((each) => isSame(each, sent[i])));
+  return unnamed[nth];
+}
