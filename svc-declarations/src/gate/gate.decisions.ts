@@ -109,7 +109,8 @@ export class GateDecisions {
     const as: Call = { ...call, actor: opened.actor, idempotencyKey: undefined };
     const records: GateOutcome[] = [];
     for (const decision of checked) {
-      const at = Math.min(Date.parse(decision.at) + drift, this.kit.clock.now().getTime());
+      // A clock that shows a time thousands of years away gives a time that cannot be stored; it is outside of every shift.
+      const at = Math.min(Math.max(Date.parse(decision.at) + drift, 0), this.kit.clock.now().getTime());
       const inShift = at >= opened.from - 60_000 && at <= opened.until + 60_000;
       records.push(await this.record(decision, new Date(at), inShift ? as : { ...as, actor: { ...as.actor, roles: [] } }, true));
     }

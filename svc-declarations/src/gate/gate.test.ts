@@ -266,6 +266,22 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([body.records[0]?.outcome, body.records[0]?.case, await statusOf(model)]).toEqual(['CASE', 'REFUSED', 'CREATED']);
     });
 
+    it.each([
+      ['-271821-04-20T00:00:00.000Z', undefined],
+      ['+275760-09-13T00:00:00.000Z', undefined],
+      ['-271821-04-20T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'],
+      ['1970-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z'],
+    ])('makes a case of a decision of a clock that shows %s, and later %s', async (at, sentAt) => {
+      const { model } = await desk().register(arrival);
+      const device = await new Device('border-officer').begin();
+      const { key } = device.decide(model.serialReference.reference, await codeOf(model), { at, reason: 'Seen' });
+      const { status } = await device.send(undefined, undefined, sentAt ? { sentAt } : {});
+      expect(status).toBe(200);
+      const isLate = at.startsWith('+');
+      expect((await cases()).some((each) => each.key === key && !Number.isNaN(Date.parse(each.decidedAt)))).toBe(!isLate);
+      expect(await statusOf(model)).toBe(isLate ? 'ARRIVED' : 'CREATED');
+    });
+
     it('has the list of codes that are out of date, of those who were recorded, and of those who are expected', async () => {
       const [changed, gone, coming] = await Promise.all([desk().register(arrival), desk().register(arrival), desk().register(arrival)]);
       const before = await codeOf(changed.model);
