@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { answerLicence } from '../../answers/licence.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { chooseLanguage } from '../../support/choose-language.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
-import { aHolder, fillApplication, find, publicHome, submitApplication } from './holders.ts';
+import { aHolder, aPhoto, fillApplication, find, publicHome, submitApplication } from './holders.ts';
 
 test('the register says what is missing, that nothing matches, and that it could not look @phone', async ({ page }) => {
   const form = new Form(page);
@@ -85,6 +86,20 @@ test('each step stops at what is not right, and a reload loses nothing', async (
   await chooseLanguage(page, 'Português');
   await expect(page.getByTestId('error-summary')).toContainText('Indique nome completo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sobre si');
+});
+
+test('a photo that was framed and a name that was typed to sign are sent when the form goes on', async ({ page }) => {
+  const holder = aHolder();
+  await page.goto(publicHome);
+  await answerLicence(new Form(page), holder, async () => {
+    const photo = page.getByRole('region', { name: 'Photo' });
+    await photo.locator('input[type=file]').setInputFiles(aPhoto);
+    await expect(photo.getByRole('button', { name: 'Use this photo' })).toBeVisible();
+  });
+  await page.getByRole('region', { name: 'Signature' }).getByRole('textbox').fill(holder.name);
+  const { id } = await submitApplication(page);
+  const { model } = await (await page.request.get(`/api/licences/v1/professional/${id}/document`)).json();
+  expect([model.photoInstance, model.signature]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
 });
 
 test('a double click submits one application', async ({ page }) => {

@@ -124,12 +124,26 @@ test('a file that was chosen and not uploaded is uploaded when the form goes on'
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toContainText('Vehicle registration certificate');
   await expect(page.getByTestId('error-summary')).toBeFocused();
-  // One that is refused says so, and holds the form once.
+  // On a slow line the form waits for it, however often it is asked to go on.
+  await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'slow.pdf' });
+  const letGo = await holdBack(page, '**/api/media/v1/trip');
+  const register = page.getByRole('button', { name: 'Register', exact: true });
+  await page.evaluate(() => document.addEventListener('submit', () => document.body.setAttribute('data-went-on', '')));
+  await register.click();
+  await expect(scans.getByRole('progressbar')).toBeVisible();
+  await register.click();
+  expect(await page.locator('body').getAttribute('data-went-on')).toBeNull();
+  letGo();
+  await expect(scans.getByRole('row', { name: /slow\.pdf/ })).toBeVisible();
+  await expect(page.getByTestId('error-summary')).toBeFocused();
+  // One that is refused says so, and holds the form once. What is said of it goes with it.
   await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'broken.pdf', buffer: Buffer.from('no PDF') });
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(scans.getByRole('alert').getByText(/FILE_TYPE/)).toBeVisible();
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByTestId('error-summary')).toBeFocused();
+  await scans.locator('input[type=file]').setInputFiles(aScan);
+  await expect(scans.getByText(/FILE_TYPE/)).toHaveCount(0);
 });
 
 test('scanned documents are added with their kind and removed again', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApi } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
@@ -10,6 +10,7 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { FILE_TYPES, fileErrorLines, MEDIA_API, type UploadedFile, uploadErrorLines } from './media-files.ts';
 import { UploadProgress } from './upload-progress.tsx';
+import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
 
 export interface FileUploadProps {
@@ -49,36 +50,9 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   const errors = refused.length > 0 ? refused : failed;
   const sending = upload.state.at === 'sending';
 
-  // The form that waits for the upload.
-  const waiting = useRef<() => void>(undefined);
-  function goOn(): void {
-    const next = waiting.current;
-    waiting.current = undefined;
-    // After the form holds the file.
-    if (next) setTimeout(next);
-  }
-  const held = useRef<File>(undefined);
-  const hold = useRef<(event: SubmitEvent) => void>(undefined);
-  hold.current = (event) => {
-    const file = input.current?.files?.[0];
-    const form = input.current?.form;
-    // A file that was refused or did not arrive holds the form once: its error stands beside it.
-    if (!file || !form || held.current === file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    held.current = file;
-    const { submitter } = event;
-    waiting.current = () => form.requestSubmit(submitter);
-    if (!sending) send();
-  };
-  useEffect(() => {
-    const form = input.current?.form;
-    const guard = (event: SubmitEvent) => hold.current?.(event);
-    form?.addEventListener('submit', guard, true);
-    return () => form?.removeEventListener('submit', guard, true);
-  }, []);
+  const { goOn, forget } = useFormHold({ inside: input, chosen: () => input.current?.files?.[0], sending, send });
 
-  const send = () => {
+  function send(): void {
     const file = input.current?.files?.[0];
     upload.reset();
     // Check before sending: on a slow line ten megabytes take minutes until the server refuses them.
@@ -93,9 +67,10 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
         ? sendFile(api, `/v1/${replaces}`, file, file.name, {}, { ...options, method: 'PUT' })
         : sendFile(api, `/v1/${scope}`, file, file.name, {}, options),
     );
-  };
+  }
 
   const cancel = () => {
+    forget();
     // The button with the focus disappears, so move the focus to the file input.
     flushSync(upload.cancel);
     input.current?.focus();
@@ -142,7 +117,9 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
           aria-invalid={errors.length > 0 || undefined}
           onChange={() => {
-            waiting.current = undefined;
+            forget();
+            // What is said of the file before is not true of this one.
+            upload.reset();
             setRefused([]);
           }}
         />

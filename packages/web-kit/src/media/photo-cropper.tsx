@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type PointerEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 import { type Crop, centred, cropRectangle, dragCrop, MOST_ZOOM } from './crop.ts';
@@ -20,8 +20,16 @@ function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: n
   context.drawImage(picture, box.left, box.top, box.width, box.height, 0, 0, canvas.width, canvas.height);
 }
 
+interface PhotoCropperProps {
+  /** Uses the photo as it is framed. */
+  ref?: Ref<() => void>;
+  picture: ImageBitmap;
+  onUse: (photo: Blob) => void;
+  onCancel: () => void;
+}
+
 /** Frames the face: by dragging, or with three sliders. */
-export function PhotoCropper({ picture, onUse, onCancel }: { picture: ImageBitmap; onUse: (photo: Blob) => void; onCancel: () => void }) {
+export function PhotoCropper({ ref, picture, onUse, onCancel }: PhotoCropperProps) {
   const text = useKitText();
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -56,6 +64,7 @@ export function PhotoCropper({ picture, onUse, onCancel }: { picture: ImageBitma
         0.92,
       );
     });
+  useImperativeHandle(ref, () => () => void use());
   const sliders = [
     { key: 'zoom', label: text('media.zoom'), min: 1, max: MOST_ZOOM },
     { key: 'x', label: text('media.left'), min: -1, max: 1 },

@@ -13,6 +13,7 @@ import { isPicture, MEDIA_API, PICTURE_TYPES, uploadErrorLines } from './media-f
 import { PHOTO, PhotoCropper } from './photo-cropper.tsx';
 import { Picture, uploadedPicture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
 
 /** Where the service keeps photos. */
@@ -40,12 +41,16 @@ export function PhotoField({
     if (known) queries.setQueryData(...known);
     control.onChange(file.id);
     setPicture(undefined);
+    goOn();
   });
+  const usePhoto = useRef<() => void>(null);
+  const { goOn, forget } = useFormHold({ inside: input, chosen: () => picture, sending: upload.state.at === 'sending', send: () => usePhoto.current?.() });
   const id = String(control.value ?? '');
   const title: Label = label ?? { en: 'Photo', pt: 'Fotografia' };
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
+    forget();
     upload.reset();
     setRefused('');
     try {
@@ -59,6 +64,10 @@ export function PhotoField({
     if (input.current) input.current.value = '';
   };
 
+  const cancel = () => {
+    forget();
+    upload.cancel();
+  };
   const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
   const errors = [field.message, refused, ...failed].filter((line): line is string => !!line);
   return (
@@ -80,6 +89,7 @@ export function PhotoField({
       </div>
       {picture ? (
         <PhotoCropper
+          ref={usePhoto}
           picture={picture}
           onCancel={() => setPicture(undefined)}
           onUse={(photo) =>
@@ -112,7 +122,7 @@ export function PhotoField({
             aria-invalid={errors.length > 0 || undefined}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
-          <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
+          <UploadProgress state={upload.state} onCancel={cancel} onRetry={upload.retry} />
           {id && !picture ? (
             <Button variant="link" onClick={() => control.onChange('')}>
               {text('media.remove')}
