@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { signIn, signInQuietly } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
@@ -33,13 +34,34 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await thread(page).getByRole('button', { name: 'Send the answer' }).click();
   await expect(thread(page).getByText('Write your answer')).toBeVisible();
   await thread(page).getByLabel('Your answer').fill('Here it is, with the stamp');
-  await thread(page).locator('input[type=file]').setInputFiles(aDiploma);
+  await thread(page)
+    .locator('input[type=file]')
+    .setInputFiles({ ...aDiploma, name: 'stamp.pdf' });
   await thread(page).getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(thread(page).getByRole('button', { name: 'Remove diploma.pdf' })).toBeVisible();
+  await expect(thread(page).getByRole('button', { name: 'Remove stamp.pdf' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // What was written and uploaded stays over a reload.
+  await draftWritten(page);
+  await page.reload();
+  await expect(thread(page).getByLabel('Your answer')).toHaveValue('Here it is, with the stamp');
+  await expect(thread(page).getByRole('button', { name: 'Remove stamp.pdf' })).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await expect(thread(second).getByLabel('Your answer')).toBeVisible();
+  // A file that is chosen and not uploaded goes with the answer.
+  await thread(page).locator('input[type=file]').setInputFiles(aDiploma);
   await thread(page).getByRole('button', { name: 'Send the answer' }).click();
   await expect(thread(page).getByText('Your answer was sent')).toBeVisible();
+  await expect(thread(page).getByRole('button', { name: /Open stamp\.pdf/ })).toBeVisible();
+
+  // Whoever answers once more in another window is shown that it is answered.
+  await thread(second).getByLabel('Your answer').fill('Here it is again');
+  await thread(second).getByRole('button', { name: 'Send the answer' }).click();
+  await expect(thread(second).getByText('changed this document since you opened it')).toBeVisible();
+  await expect(thread(second).getByText('Here it is, with the stamp')).toBeVisible();
+  await expect(thread(second).getByLabel('Your answer')).toHaveCount(0);
+  await second.close();
 
   // The officer learns of it on whatever staff page they are, and opens the case from there.
   const news = officer.getByRole('region', { name: 'News of cases' });

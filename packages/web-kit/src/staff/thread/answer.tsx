@@ -1,70 +1,94 @@
 import type { DocumentEnvelope, OfferedAction, ThreadFile } from '@portal/contract-kit';
-import { useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { useApi } from '../../api/api.ts';
 import { performAction } from '../../api/documents.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
+import { useSingleRun } from '../../components/use-single-run.ts';
+import { useDraft } from '../../draft/use-draft.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FileUpload } from '../../media/file-upload.tsx';
 import { formatSize } from '../../media/media-files.ts';
 import type { Threaded } from './threaded.ts';
 
-/** The applicant answers in place, with files. */
+interface Answered {
+  words: string;
+  files: ThreadFile[];
+}
+
+/** The applicant answers in place, with files. What is written is kept as the answers of a form are. */
 export function AnswerForm<Model extends Threaded>({
   model,
   action,
   scope,
   onDone,
+  onChanged,
 }: {
   model: Model;
   action: OfferedAction;
   /** Where svc-media keeps the files of this kind. */
   scope: string;
   onDone(answer: DocumentEnvelope<Model>): void;
+  /** Somebody else has changed the document since it was read, as the message says. */
+  onChanged(message: string): void;
 }) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi();
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [words, setWords] = useState('');
-  const [files, setFiles] = useState<ThreadFile[]>([]);
+  const form = useForm<Answered>({ defaultValues: { words: '', files: [] } });
+  const draft = useDraft(`answer-${model.id}-${model.version}`, form);
+  const { field } = useController({ control: form.control, name: 'words' });
+  const files = useWatch({ control: form.control, name: 'files' });
+  const { busy, run } = useSingleRun();
   const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
 
   const send = async () => {
+    const { words, files } = form.getValues();
     if (!words.trim()) {
       setFault(text('thread.writeAnswer'));
-      box.current?.focus();
+      form.setFocus('words');
       return;
     }
     try {
       const body = { version: model.version, comment: words.trim(), files: files.map(({ uid }) => ({ uid })) };
-      onDone(await performAction<Model>(api, action, body));
+      const answer = await performAction<Model>(api, action, body);
+      draft.clear();
+      onDone(answer);
     } catch (error) {
-      setFault(problemErrors(asProblem(error), language)[0]?.message ?? text('errors.heading'));
-      box.current?.focus();
+      const problem = asProblem(error);
+      const message = problemErrors(problem, language)[0]?.message ?? text('errors.heading');
+      if (problem.status === 409) return onChanged(message);
+      setFault(message);
+      form.setFocus('words');
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(send);
+  };
+  const put = (next: ThreadFile[]) => form.setValue('files', next, { shouldDirty: true });
   const remove = ({ uid, name }: ThreadFile) => {
-    setFiles(files.filter((file) => file.uid !== uid));
+    put(files.filter((file) => file.uid !== uid));
     setSaid(text('thread.removed', { name }));
-    box.current?.focus();
+    form.setFocus('words');
   };
   return (
-    <div className="portal-thread__answer portal-no-print">
+    <form noValidate method="dialog" className="portal-thread__answer portal-no-print" onSubmit={submit}>
       <TextBox
         id={`${id}-words`}
-        ref={box}
+        ref={field.ref}
         rows={4}
         label={text('thread.answer')}
         hint={text('thread.answerHint')}
         error={fault}
-        value={words}
-        onChange={({ target }) => {
-          setWords(target.value);
+        value={field.value}
+        onChange={(event) => {
+          field.onChange(event);
           setFault('');
         }}
       />
@@ -72,7 +96,7 @@ export function AnswerForm<Model extends Threaded>({
         scope={scope}
         label={text('thread.add')}
         onUploaded={({ uid, name, size }) => {
-          setFiles((known) => [...known, { uid, name, size }]);
+          put([...form.getValues('files'), { uid, name, size }]);
           setSaid(text('thread.added', { name }));
         }}
       />
@@ -87,7 +111,9 @@ export function AnswerForm<Model extends Threaded>({
       <p className="govuk-visually-hidden" role="status">
         {said}
       </p>
-      <Button onClick={send}>{text('thread.send')}</Button>
-    </div>
+      <Button type="submit" busy={busy}>
+        {text('thread.send')}
+      </Button>
+    </form>
   );
 }

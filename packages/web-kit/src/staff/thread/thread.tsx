@@ -52,6 +52,11 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
     setSaid(words);
     setAsked((count) => count + 1);
   };
+  // The words and the answer that is wanted may be others now. What was written stays where it is still wanted.
+  const changed = (message: string) => {
+    setSaid(message);
+    void cache.invalidateQueries({ queryKey: documentKey(kind, model.id) });
+  };
   if ((error && asProblem(error).status < 500) || (!entries.length && !question && !answer && !said)) return null;
   return (
     <Card title={text('thread.title')} id="thread">
@@ -65,7 +70,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
       <p className={said ? 'govuk-body portal-thread__said' : 'govuk-visually-hidden'} role="status">
         {said}
       </p>
-      {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} /> : null}
+      {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
       {/* Closed and empty after a question was sent. It stays open when somebody else changes the document. */}
       {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} /> : null}
     </Card>
