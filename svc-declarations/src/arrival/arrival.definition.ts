@@ -20,6 +20,7 @@ import {
   laneNames,
 } from '../../contract/index.ts';
 import { noteCodeChange } from '../gate/gate.codes.ts';
+import { GateDecisionRow } from '../gate/gate.entities.ts';
 import { hitsOf, type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
 import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
 import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
@@ -89,7 +90,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
     },
   ],
   printedWith: 'groupId',
-  beside: [LaneHitRow],
+  beside: [LaneHitRow, GateDecisionRow],
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 

@@ -10,6 +10,7 @@ import {
   sortable,
 } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
+import { GateDecisionRow } from '../gate/gate.entities.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
 import {
@@ -59,6 +60,8 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
     },
   ],
   printedWith: 'groupId',
+  // A gate takes no departure, but makes a case of it.
+  beside: [GateDecisionRow],
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 

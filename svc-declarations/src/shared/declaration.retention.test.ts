@@ -3,6 +3,7 @@ import { type StubServices, startStubServices, type TestBackend, TestClock, test
 import type { ArrivalStatus, DepartureStatus, GroupEnvelope } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
+import { GateDecisionRow } from '../gate/gate.entities.ts';
 import { GroupCleaning } from '../group/group.cleaning.ts';
 import { DeclarationGroupRow } from '../group/group.row.ts';
 import { describeService } from '../index.ts';
@@ -62,6 +63,33 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     await database.write((tx) => tx.update(ArrivalRow, { id: documentId }, since));
     await service.app.get(Retention).run();
     expect(await rules()).toEqual([]);
+  });
+
+  it.each([
+    ['an arrival', arrival, ArrivalRow, anArrival, 'arrivalDate'],
+    ['a departure', departure, DepartureRow, aDeparture, 'departureDate'],
+  ] as const)('what was said of the traveller at a gate goes with %s', async (_what, path, row, body, day) => {
+    const database = service.app.get(Database);
+    const answer = await fetch(`${service.url}${path}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body()) });
+    const { id: documentId, serialReference } = ((await answer.json()) as { model: { id: string; serialReference: { reference: string } } }).model;
+    const of = (key: string, of: string | null) => ({
+      id: key.padEnd(16, path === arrival ? 'a' : 'd'),
+      fingerprint: key,
+      officerSub: 'bento',
+      officerName: 'Bento',
+      reference: serialReference.reference,
+      documentId: of,
+      decision: 'ARRIVAL' as const,
+      words: {},
+      decidedAt: clock.now(),
+      receivedAt: clock.now(),
+      outcome: 'RECORDED' as const,
+    });
+    await database.write((tx) => tx.insert(GateDecisionRow, [of('own', documentId), of('other', '0198c0de-0000-7000-8000-000000000009')]));
+    await database.write((tx) => tx.update(row, { id: documentId }, { [day]: ago(101), updatedAt: new Date(`${ago(101)}T10:00:00Z`) } as never));
+    await service.app.get(Retention).run();
+    const left = await database.reader.find(GateDecisionRow, { where: { reference: serialReference.reference } });
+    expect(left.map(({ fingerprint }) => fingerprint)).toEqual(['other']);
   });
 
   it('a group goes with its last member, and its prints with each', async () => {

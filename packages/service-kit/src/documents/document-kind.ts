@@ -49,7 +49,7 @@ export interface DocumentKind {
   /** The open data about these documents, where the deployment publishes them (`OPEN_DATA`). */
   openData?: readonly Dataset[];
   /** Entities of tables beside the documents, whose rows name theirs in `documentId`: they are erased with it. */
-  beside?: readonly (new () => { documentId: string })[];
+  beside?: readonly (new () => { documentId: string | null })[];
   /** Column with the id under which prints are stored that show this document among others. They are erased with it. */
   printedWith?: string;
   /** When its documents are erased; never where no rule applies. */
