@@ -110,12 +110,12 @@ const furtherSettings = [{ path: './settings.env', required: false }];
 
 /**
  * The check of the image, so that an image in a format without one is checked too. The gateway is asked whether it lives: it must stay reachable while a
- * service is down.
+ * service is down. On a small machine that starts everything at once, a service may need more than a minute: what fails in the start period does not count.
  */
 const healthcheck = (root: string, component: Component) => {
   const { healthcheck: command } = imageOf(root, stageOf(component));
   const test = ['CMD', ...command.map((word) => (component.kind === 'gateway' ? word.replace('/health/ready', '/health/live') : word).replaceAll('$', '$$$$'))];
-  return { test, interval: '10s', timeout: '5s', start_period: '30s' };
+  return { test, interval: '10s', timeout: '10s', start_period: '120s' };
 };
 
 const process = (component: Component): ComposeService => ({
@@ -251,7 +251,7 @@ const screens = (component: Component): ComposeService => ({
 });
 
 /** Backs up, restores for practice and verifies. Its account may read every database and write to none. */
-const ops = (component: Component): ComposeService => ({
+const ops = (component: Component, all: Component[]): ComposeService => ({
   ...process(component),
   environment: {
     PORT: String(component.port),
@@ -273,7 +273,8 @@ const ops = (component: Component): ComposeService => ({
   volumes: ['ops:/data', trustFolder],
   secrets: ['data-keys', 'audit-keys'],
   networks: ['services', 'data'],
-  depends_on: { mariadb: healthy, 's3-buckets': done },
+  // What is due is done at once: on a first start only when there are tables.
+  depends_on: { mariadb: healthy, 's3-buckets': done, ...Object.fromEntries(ofKind(all, 'service').map(({ area }) => [`migrate-${area}`, done])) },
 });
 
 const servicesOf = (component: Component, all: Component[]): Record<string, ComposeService> => {
@@ -285,7 +286,7 @@ const servicesOf = (component: Component, all: Component[]): Record<string, Comp
     case 'witness':
       return { [component.name]: witness(component, all) };
     case 'ops':
-      return { [component.name]: ops(component) };
+      return { [component.name]: ops(component, all) };
     case 'screens':
       return { [`publish-${component.area}`]: screens(component) };
   }

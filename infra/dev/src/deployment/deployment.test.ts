@@ -172,6 +172,11 @@ describe('in the Compose file', () => {
       expect.stringMatching(/^grant process, replication client on \*\.\*/),
     ]);
   });
+  it('backups wait until every database is migrated', () => {
+    const migrations = all.filter(({ kind }) => kind === 'service').map(({ area }) => `migrate-${area}`);
+    expect(migrations).toHaveLength(5);
+    expect(of('ops').depends_on).toMatchObject(Object.fromEntries(migrations.map((name) => [name, { condition: 'service_completed_successfully' }])));
+  });
   it('the ingress asks for all instances of a name every second, and lets calls wait for one', () => {
     const text = readFileSync(join(root, composeFolder, 'ingress/Caddyfile'), 'utf8');
     expect(text).toMatch(/dynamic a \{args\[0\]\} 8080 \{\s+refresh 1s/);
