@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Card } from '../../components/content.tsx';
-import { documentPath, showAnswer } from '../../document/use-document.ts';
+import { documentKey, documentPath, showAnswer } from '../../document/use-document.ts';
 import { useFormat } from '../../language/format.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FilePreview } from '../../media/file-preview.tsx';
