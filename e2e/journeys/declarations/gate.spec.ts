@@ -72,6 +72,11 @@ test('who is in the red lane stands first and stays open, who was dealt with els
   expect(await historyOf(page, inRed?.id ?? '')).toEqual(['register']);
 
   // Nobody is chosen: the button says so. On a phone it stands at the foot of the screen.
+  // A tablet, or a screen that is zoomed in: nothing but the box stands in the narrow column of the box.
+  for (const width of [640, 800]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const cell of await people(page).first().locator('td:not(:has(input))').all()) expect((await cell.boundingBox())?.width).toBeGreaterThan(100);
+  }
   await page.setViewportSize({ width: 360, height: 740 });
   await page.locator('.portal-phone-bar').getByRole('button', { name: 'Record arrival' }).click();
   await expect(page.getByTestId('error-summary')).toContainText('Choose at least one person');
