@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { draftWritten } from '../support/draft.ts';
 import { callApi, signIn, signInQuietly } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { aDiploma } from './licences/holders.ts';
@@ -24,7 +25,18 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   const { id } = await register(page, 'arrival');
   const officer = await browser.newPage();
   await signIn(officer, 'border-officer', `/other/traveller/declaration/view/${id}`);
+  // What is being written stays over a reload, and is gone once it was sent.
+  await thread(officer).getByText('Ask the applicant with a template').click();
+  await thread(officer).getByLabel('Question').fill('Which hotel');
+  await draftWritten(officer);
+  await officer.reload();
+  await expect(thread(officer).getByLabel('Question')).toHaveValue('Which hotel');
+  await thread(officer).getByLabel('Question').fill('');
+  await thread(officer).getByText('Ask the applicant with a template').click();
   await ask(officer, 'Which hotel do you stay at?');
+  await officer.reload();
+  await thread(officer).getByText('Ask the applicant with a template').click();
+  await expect(thread(officer).getByLabel('Question')).toHaveValue('');
   // The declaration stays where it is, and the office waits.
   await expect(officer.getByText('Created', { exact: true }).first()).toBeVisible();
   await expectAccessible(officer);

@@ -7,6 +7,7 @@ import { DepartureController, DepartureGroupController, DeparturePlainController
 import { DepartureGroups } from './departure/departure.group.ts';
 import { DepartureService } from './departure/departure.service.ts';
 import { GateCheck } from './gate/gate.check.ts';
+import { GateCleaning } from './gate/gate.cleaning.ts';
 import { GateController } from './gate/gate.controller.ts';
 import { GateDecisions } from './gate/gate.decisions.ts';
 import { GatePasses } from './gate/gate.pass.ts';
@@ -31,6 +32,7 @@ import { PublicNumbersController } from './shared/public-numbers.controller.ts';
     GateCheck,
     GatePasses,
     GateDecisions,
+    GateCleaning,
     DeclarationImports,
     ImportJob,
     LanesInForce,

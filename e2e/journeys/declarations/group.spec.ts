@@ -168,7 +168,6 @@ test('a group that changes while somebody is added takes the person, and a child
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
   await thumb.type('Given or first name', 'Rui');
-  await thumb.type('Family or last name', 'Soares');
   await draftWritten(page);
   const changed = await groupAt(page, id);
   await page.request.post(`/api/declarations/v1/traveller/declaration/group/${id}/actions/leave`, {

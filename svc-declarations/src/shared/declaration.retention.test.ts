@@ -3,6 +3,7 @@ import { type StubServices, startStubServices, type TestBackend, TestClock, test
 import type { ArrivalStatus, DepartureStatus, GroupEnvelope } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
+import { GateCleaning } from '../gate/gate.cleaning.ts';
 import { GateDecisionRow } from '../gate/gate.entities.ts';
 import { GroupCleaning } from '../group/group.cleaning.ts';
 import { DeclarationGroupRow } from '../group/group.row.ts';
@@ -90,6 +91,22 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     await service.app.get(Retention).run();
     const left = await database.reader.find(GateDecisionRow, { where: { reference: serialReference.reference } });
     expect(left.map(({ fingerprint }) => fingerprint)).toEqual(['other']);
+  });
+
+  it.each<[string, GateDecisionRow['caseState'], number, boolean]>([
+    ['is removed with time', 'CLOSED', 101, false],
+    ['also where it made no case', null, 101, false],
+    ['but not before', 'CLOSED', 100, true],
+    ['nor while a supervisor has to look at it', 'OPEN', 101, true],
+  ])('a decision at a gate without a declaration %s (%s, %i days ago)', async (_what, caseState, days, kept) => {
+    const database = service.app.get(Database);
+    const id = `without-${caseState}-${days}`;
+    const at = new Date(`${ago(days)}T10:00:00Z`);
+    const officer = { fingerprint: id, officerSub: 'bento', officerName: 'Bento' };
+    const row = { ...officer, id, reference: 'ARR-2026-0', decision: 'ARRIVAL' as const, words: {}, decidedAt: at, receivedAt: at };
+    await database.write((tx) => tx.insert(GateDecisionRow, { ...row, outcome: caseState ? 'CASE' : 'UNDONE', caseState }));
+    await service.app.get(GateCleaning).run();
+    expect(await database.reader.existsBy(GateDecisionRow, { id })).toBe(kept);
   });
 
   it('a group goes with its last member, and its prints with each', async () => {

@@ -97,6 +97,8 @@ export function useDraft<Values extends FieldValues>(
   // given to the form by an effect of a child.
   const answered = useRef(false);
   useLayoutEffect(() => {
+    // A form keeps no account of its dirty fields before somebody has read it.
+    void form.formState.dirtyFields;
     const typing = form.watch((_values, { type }) => {
       if (type === 'change' || Object.keys(form.formState.dirtyFields).length > 0) answered.current = true;
     });

@@ -1,5 +1,6 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { useApi } from '../../api/api.ts';
 import { performAction } from '../../api/documents.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -8,48 +9,71 @@ import { useCatalogue } from '../../catalogue/use-catalogue.ts';
 import { Button } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
+import { useDraft } from '../../draft/use-draft.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { requirementOf, templatesFor, textOf } from './templates.ts';
 import type { Threaded } from './threaded.ts';
 
-/** Asks the applicant: about a requirement, with the words of a template or one's own. */
-export function Ask<Model extends Threaded>({ model, action, onDone }: { model: Model; action: OfferedAction; onDone(answer: DocumentEnvelope<Model>): void }) {
+interface Question {
+  /** The requirement that is asked about, and the template. */
+  about: string;
+  chosen: string;
+  words: string;
+}
+
+interface AskProps<Model extends Threaded> {
+  model: Model;
+  action: OfferedAction;
+  onDone(answer: DocumentEnvelope<Model>): void;
+  /** Somebody else has changed the document since it was read, as the message says. */
+  onChanged(message: string): void;
+}
+
+/** Asks the applicant: about a requirement, with the words of a template or one's own. What is written stays over a reload. */
+export function Ask<Model extends Threaded>({ model, action, onDone, onChanged }: AskProps<Model>) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi();
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [about, setAbout] = useState('');
-  const [chosen, setChosen] = useState('');
-  const [words, setWords] = useState('');
+  const form = useForm<Question>({ defaultValues: { about: '', chosen: '', words: '' } });
+  const draft = useDraft(`question-${model.id}`, form);
+  const { field } = useController({ control: form.control, name: 'words' });
+  const [about, chosen] = useWatch({ control: form.control, name: ['about', 'chosen'] });
   const [fault, setFault] = useState('');
   const requirements = (model.requirements ?? []).filter((row): row is { id: string; description?: string } => Boolean(row.id));
   const { records } = useCatalogue('query-templates');
   const templates = templatesFor(records, about);
+  const put = (name: keyof Question, value: string) => form.setValue(name, value, { shouldDirty: true });
 
   const choose = (code: string) => {
     const template = records.find((record) => record.code === code);
-    setChosen(code);
+    put('chosen', code);
     if (!template) return;
-    setWords(textOf(template, language));
-    setAbout(about || requirementOf(template, requirements));
-    box.current?.focus();
+    put('words', textOf(template, language));
+    put('about', about || requirementOf(template, requirements));
+    form.setFocus('words');
   };
   const send = async () => {
+    const { about, words } = form.getValues();
     if (!words.trim()) {
       setFault(text('thread.writeQuestion'));
-      box.current?.focus();
+      form.setFocus('words');
       return;
     }
     try {
       const body = { version: model.version, comment: words.trim(), ...(about ? { requirementCode: about } : {}) };
-      onDone(await performAction<Model>(api, action, body));
+      const answer = await performAction<Model>(api, action, body);
+      draft.clear();
+      onDone(answer);
     } catch (error) {
-      setFault(problemErrors(asProblem(error), language)[0]?.message ?? text('errors.heading'));
+      const problem = asProblem(error);
+      const message = problemErrors(problem, language)[0]?.message ?? text('errors.heading');
+      if (problem.status === 409) return onChanged(message);
+      setFault(message);
     }
   };
   return (
-    <details className="govuk-details portal-ask">
+    <details className="govuk-details portal-ask" open={Boolean(draft.restoredAt)}>
       <summary className="govuk-details__summary">
         <span className="govuk-details__summary-text">{text('thread.askTitle')}</span>
       </summary>
@@ -59,7 +83,7 @@ export function Ask<Model extends Threaded>({ model, action, onDone }: { model: 
             <label className="govuk-label" htmlFor={`${id}-about`}>
               {text('thread.requirement')}
             </label>
-            <select className="govuk-select" id={`${id}-about`} value={about} onChange={({ target }) => setAbout(target.value)}>
+            <select className="govuk-select" id={`${id}-about`} value={about} onChange={({ target }) => put('about', target.value)}>
               <option value="">{text('thread.none')}</option>
               {requirements.map((row) => (
                 <option key={row.id} value={row.id}>
@@ -84,13 +108,13 @@ export function Ask<Model extends Threaded>({ model, action, onDone }: { model: 
         </div>
         <TextBox
           id={`${id}-words`}
-          ref={box}
+          ref={field.ref}
           rows={4}
           label={text('thread.question')}
           error={fault}
-          value={words}
-          onChange={({ target }) => {
-            setWords(target.value);
+          value={field.value}
+          onChange={(event) => {
+            field.onChange(event);
             setFault('');
           }}
         />

@@ -72,7 +72,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
       </p>
       {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
       {/* Closed and empty after a question was sent. It stays open when somebody else changes the document. */}
-      {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} /> : null}
+      {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
     </Card>
   );
 }

@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { addDays, Clock, DailyJobs, Database } from '@portal/service-kit';
+import { In, IsNull, LessThan } from 'typeorm';
+import { DeclarationSettings } from '../settings.ts';
+import { GateDecisionRow } from './gate.entities.ts';
+
+const batch = 500;
+
+/** Removes decisions at gates that belong to no declaration, once a day. The others are erased with their declaration. */
+@Injectable()
+export class GateCleaning implements OnApplicationBootstrap {
+  constructor(
+    private readonly db: Database,
+    private readonly daily: DailyJobs,
+    private readonly settings: DeclarationSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.daily.each('declarations.gate', () => this.run().then(() => undefined));
+  }
+
+  /** Removes those that were received longer ago than declarations are kept, but no case that is open. @returns how many were removed */
+  async run(): Promise<number> {
+    const before = LessThan(new Date(`${addDays(this.clock.today(), -this.settings.retentionDays)}T00:00:00Z`));
+    const belongsToNone = { documentId: IsNull(), receivedAt: before };
+    // A decision that made no case has no state.
+    const where = [
+      { ...belongsToNone, caseState: IsNull() },
+      { ...belongsToNone, caseState: 'CLOSED' as const },
+    ];
+    for (let removed = 0; ; ) {
+      const rows = await this.db.reader.find(GateDecisionRow, { select: { id: true }, where, take: batch });
+      if (rows.length) await this.db.write((tx) => tx.delete(GateDecisionRow, { id: In(rows.map(({ id }) => id)) }));
+      removed += rows.length;
+      if (rows.length < batch) return removed;
+    }
+  }
+}
