@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DOCUMENT_ERASED_TOPIC, type DueInvoice, INVOICE_DUE_TOPIC, type InvoiceDue, type Language, type SerialKey } from '@portal/contract-kit';
-import { Clock, Database, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
+import { Clock, Database, Inbox, isDuplicate, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
@@ -35,7 +35,15 @@ export class Invoices implements OnModuleInit {
   }
 
   /** Stores an announcement once, and never over a newer one. */
-  async announce({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
+  async announce(job: Job<InvoiceDue>): Promise<void> {
+    // The first two announcements of a document may come at the same moment: then one finds the other's row at its second try.
+    await this.store(job).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      return this.store(job);
+    });
+  }
+
+  private async store({ id, topic, payload }: Job<InvoiceDue>): Promise<void> {
     const { documentId, service, reference, payer, currencyCode, lines, version, voidable = null, standing = null } = payload;
     const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version, voidable, standing, ...foldedInvoice(payload) };
     const isKnown = await this.db.reader.existsBy(InvoiceRow, { documentId });

@@ -69,6 +69,13 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await announced('trip-1')).toEqual([expect.objectContaining({ receiptId: paid.body.model.id, total: 1000, lines: [permit] })]);
   });
 
+  it('keeps the newer one of two announcements that come at the same moment', async () => {
+    const numbers = Array.from({ length: 20 }, (_, i) => 900 + i);
+    const both = numbers.flatMap((number) => [anInvoice(number), anInvoice(number, { version: 2, lines: [permit, exit] })]);
+    await Promise.all(both.map((invoice) => announce(invoice)));
+    expect(await Promise.all(numbers.map(async (number) => (await due(number))[0]?.total))).toEqual(numbers.map(() => 1500));
+  });
+
   it('reports what was expected if the amount, the document or a line is wrong', async () => {
     await announce(anInvoice(2, { lines: [permit, exit] }));
     expect((await pay(2, 1000)).body).toMatchObject({

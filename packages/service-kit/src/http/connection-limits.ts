@@ -11,6 +11,25 @@ const refusals: Record<string, [status: number, reason: string, message: string]
 };
 const unreadable: [number, string, string] = [400, 'Bad Request', 'The request cannot be read'];
 
+/** How long a client that is refused may go on sending, in milliseconds. */
+const lingerMs = 2_000;
+const refused = new WeakSet<Socket>();
+
+/**
+ * Sends an answer and closes the connection when the client has read it. What the client still sends is read and thrown away: a connection that is closed
+ * with unread bytes is reset, and the client, or a proxy between, loses the answer.
+ */
+function refuse(socket: Socket, answer: string): void {
+  refused.add(socket);
+  // The parser, which would find the same fault again.
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  socket.once('end', () => socket.destroySoon());
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(late));
+  socket.end(answer);
+}
+
 /**
  * Answers on the raw socket, in the same form as every other error; for Fastify's `clientErrorHandler`.
  * @param headers of every answer
@@ -18,8 +37,10 @@ const unreadable: [number, string, string] = [400, 'Bad Request', 'The request c
 export const answerClientError =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (refused.has(socket)) return;
     const answer = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
-    if (error.code !== 'ECONNRESET' && socket.writable && !answer?.headersSent) {
+    if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) socket.destroy(error);
+    else {
       const [status, reason, message] = refusals[error.code ?? ''] ?? unreadable;
       const requestId = randomUUID();
       const body = JSON.stringify(new ProblemError(status, [{ code: 'BAD_REQUEST', field: '', message }]).toProblem(requestId));
@@ -31,13 +52,13 @@ export const answerClientError =
         'content-length': String(Buffer.byteLength(body)),
         connection: 'close',
       };
-      socket.write(
+      refuse(
+        socket,
         `HTTP/1.1 ${status} ${reason}\r\n${Object.entries(lines)
           .map(([name, value]) => `${name}: ${value}\r\n`)
           .join('')}\r\n${body}`,
       );
     }
-    socket.destroy(error);
   };
 
 /** Fastify's settings for the time in which a request must arrive: its headers, and the whole of it, including an upload. */
