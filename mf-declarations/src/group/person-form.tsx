@@ -86,9 +86,9 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
   latest.current = { onChange, ownOf };
   useEffect(() => {
     let answered = false;
-    const typing = form.watch((values, { type }) => {
+    const typing = form.watch((values, { name, type }) => {
       // The words of the questions are no answer.
-      answered ||= type === 'change' || Object.keys(form.formState.dirtyFields).length > 0;
+      answered ||= type === 'change' || Boolean(name && form.getFieldState(name).isDirty);
       if (!answered) return;
       // Somebody answers for a child, unless the form says otherwise.
       const [adult] = fixed.adults;

@@ -97,10 +97,11 @@ export function useDraft<Values extends FieldValues>(
   // given to the form by an effect of a child.
   const answered = useRef(false);
   useLayoutEffect(() => {
-    // A form keeps no account of its dirty fields before somebody has read it.
+    // A form follows its lists only where somebody reads this.
     void form.formState.dirtyFields;
-    const typing = form.watch((_values, { type }) => {
-      if (type === 'change' || Object.keys(form.formState.dirtyFields).length > 0) answered.current = true;
+    const typing = form.watch((_values, { name, type }) => {
+      // Asked of the form, because the state of the last drawing does not know the first answer yet.
+      if (type === 'change' || (name && form.getFieldState(name).isDirty)) answered.current = true;
     });
     return () => typing.unsubscribe();
   }, [form]);
