@@ -3,7 +3,7 @@ import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
-import { conflict, forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
+import { conflict, forbidden, notFound, unauthenticated, unprocessable } from '../http/problems.ts';
 import { asObject } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
@@ -14,11 +14,11 @@ const longestReason = 500;
 
 /**
  * The applicant asks for erasure. A draft is erased at once. The office decides about a registered document within 30 days.
- * A second request returns the open one. @throws 404, 401, 403
+ * A second request returns the open one. @throws 404, 401, 403, 422
  */
-export async function askForErasure(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
+export async function askForErasure(documents: AnyDocuments, key: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   const { definition: d, kit } = documents;
-  const { row, access } = await documents.find(asked, call);
+  const { row, access } = await documents.find(key, call);
   if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
   const { reason } = asObject(body);
   if (!isEmpty(reason) && !(typeof reason === 'string' && isWithin(reason, longestReason)))
@@ -31,8 +31,6 @@ export async function askForErasure(documents: AnyDocuments, asked: string, body
         }),
       },
     ]);
-  const open = await kit.db.reader.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
-  if (open) return { model: requestShown(documents, open, row, call.language) };
   const now = kit.clock.now();
   const isDraft = row.reference === null;
   const request: ErasureRequestRow = {
@@ -49,14 +47,19 @@ export async function askForErasure(documents: AnyDocuments, asked: string, body
     decidedBy: null,
     comment: null,
   };
-  await kit.db.write(async (tx) => {
+  const asked = await kit.db.write(async (tx) => {
+    // The document is locked, so that two requests at the same moment are one.
+    if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
+    const open = await tx.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
+    if (open) return open;
     await tx.insert(ErasureRequestRow, request);
     await tx.delete(OneTimeCodeRow, { documentId: row.id });
     await kit.audit.add(tx, call, { action: 'erasure-asked', kind: d.kind, documentId: row.id, reference: row.reference });
     if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: request.id })))
       throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
+    return request;
   });
-  return { model: requestShown(documents, request, row, call.language) };
+  return { model: requestShown(documents, asked, row, call.language) };
 }
 
 /** A request as its applicant and the office see it. @param row the document; null where its stand is no longer of interest */

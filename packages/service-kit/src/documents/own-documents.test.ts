@@ -65,6 +65,15 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect((await decide('REFUSE', 'no')).status).toBe(409);
   });
 
+  it('are asked to be erased once, however often the applicant asks at the same moment', async () => {
+    const { id } = await passes.register('rui');
+    const asked = await Promise.all(Array.from({ length: 6 }, () => passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {})));
+    expect([...new Set(asked.map(({ status }) => status))]).toEqual([200]);
+    expect(new Set(asked.map(({ body }) => body.model.id)).size).toBe(1);
+    const { records } = (await passes.call('supervisor', 'GET', '/v1/pass/erasure')).body;
+    expect(records.filter(({ documentId }) => documentId === id)).toHaveLength(1);
+  });
+
   it('show what the office answered to a request for erasure', async () => {
     const { id } = await passes.register('rui');
     const shown = async () => (await passes.call('rui', 'GET', '/v1/pass/mine')).body.records.find((record) => record.id === id)?.erasure;
