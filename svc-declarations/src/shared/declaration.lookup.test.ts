@@ -99,6 +99,20 @@ describe.each(testBackends())('the search over all declarations on %s', (_engine
     expect((await related(arrival, came.id, user)).status).toBe(status);
   });
 
+  it('finds no declaration by a telephone number that was erased', async () => {
+    const phoneNumber = '+670 7744 1122';
+    const { model } = await desk().register(departure, { phoneNumber }, 'applicant');
+    const verified = await desk().done('border-officer', departure, model, 'verification');
+    await desk().done('border-supervisor', departure, verified, 'approval');
+    const reference = model.serialReference.reference;
+    expect(await found(phoneNumber)).toEqual([reference]);
+    const { id } = (await desk().call('applicant', 'POST', `${departure}/${model.id}/erasure`, {})).body.model;
+    const decided = await desk().call('superior', 'POST', `${departure}/erasure/${id}`, { decision: 'GRANT', comment: 'yes' });
+    expect([decided.status, decided.body.errors]).toEqual([200, undefined]);
+    expect(await found(phoneNumber)).toEqual([]);
+    expect(await found(reference)).toEqual([reference]);
+  });
+
   it('finds nothing of another agency', async () => {
     expect(await found('rosario', 'foreign-supervisor')).toEqual([]);
     expect(await found(came.reference, 'foreign-supervisor')).toEqual([]);

@@ -1,6 +1,6 @@
 /** The office answers requests for erasure. */
 import { type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
@@ -10,6 +10,7 @@ import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
+import { overtaken } from './stale-version.ts';
 
 /** Most requests that are listed; the most urgent. */
 const most = 200;
@@ -78,26 +79,34 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
       reference: request.reference,
     });
     if (!granted || !row || !until) return;
-    if (until <= kit.clock.today()) await kit.retention.eraseIn(tx, d, row, call, { asked: id });
-    else {
-      const versions = await tx.findBy(DocumentVersionRow, { documentId: row.id });
-      for (const past of versions)
-        await tx.update(
-          DocumentVersionRow,
-          { documentId: row.id, version: past.version },
-          { body: withoutAddresses(documents, row.id, past.body as Plain) as never },
-        );
-      await tx.update(d.row, { id: row.id, version: row.version } as never, { body: withoutAddresses(documents, row.id, row.body) } as never);
-    }
+    const stays = until > kit.clock.today();
+    const isDone = stays ? await withoutAddresses(documents, tx, row) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
+    if (!isDone) throw await overtaken(documents, tx, row.id, call);
   });
   return { model: requestShown(documents, { ...request, ...decided }, null, call.language) };
 }
 
-/** A stored body without the addresses by which its applicant is reached. */
-function withoutAddresses({ definition: d, rows, kit }: AnyDocuments, documentId: string, stored: Plain): Plain {
-  const body = rows.decryptBody(documentId, stored);
+/**
+ * Takes the addresses by which its applicant is reached out of a document: out of all its versions, and out of the columns by which it is found.
+ * @returns false where it was changed since it was read
+ */
+async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
+  const { definition: d, rows, kit } = documents;
   const paths = Object.values(d.reachedBy).filter((path): path is string => path !== undefined);
-  const left: Plain = { ...body };
-  for (const path of paths) delete left[path];
-  return kit.encryption.isOn ? rows.encryptBody(documentId, left) : left;
+  const left = (stored: Plain): Plain => {
+    const body = { ...rows.decryptBody(row.id, stored) };
+    for (const path of paths) delete body[path];
+    return body;
+  };
+  const body = left(row.body);
+  const { id, version, documentStatus } = row;
+  const { id: _id, ...columns } = rows.close({ ...row, ...d.project({ ...body, id, version, documentStatus } as never), body });
+  const { affected } = await tx.update(d.row, { id, version } as never, columns as never);
+  if (affected !== 1) return false;
+  for (const past of await tx.findBy(DocumentVersionRow, { documentId: id })) {
+    const then = left(past.body as Plain);
+    const stored = kit.encryption.isOn ? rows.encryptBody(id, then) : then;
+    await tx.update(DocumentVersionRow, { documentId: id, version: past.version }, { body: stored as never });
+  }
+  return true;
 }

@@ -1,3 +1,4 @@
+import { Retention } from '../retention/retention.ts';
 import { testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
 
@@ -72,6 +73,21 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect(new Set(asked.map(({ body }) => body.model.id)).size).toBe(1);
     const { records } = (await passes.call('supervisor', 'GET', '/v1/pass/erasure')).body;
     expect(records.filter(({ documentId }) => documentId === id)).toHaveLength(1);
+  });
+
+  it('are not said to be erased where somebody changed the document at the same moment', async () => {
+    const { id } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    passes.clock.pass(31 * 86_400_000);
+    const grant = () => passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    const overtaken = jest.spyOn(passes.service.app.get(Retention), 'eraseIn').mockResolvedValueOnce(false);
+    const refused = await grant();
+    overtaken.mockRestore();
+    expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([409, 'STALE_VERSION']);
+    expect((await grant()).body.model).toMatchObject({ state: 'GRANTED' });
+    expect((await passes.call('rui', 'GET', `/v1/pass/${id}/document`)).status).toBe(404);
   });
 
   it('show what the office answered to a request for erasure', async () => {
