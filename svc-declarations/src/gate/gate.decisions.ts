@@ -186,6 +186,8 @@ export class GateDecisions {
     if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', 'code', L('This code is not genuine', 'Este código não é autêntico'), call, late);
     if (proved && proved.r !== decision.reference)
       return this.refuse(draft, 'REFUSED', 'reference', L('The code is of another document', 'O código é de outro documento'), call, late);
+    // A reference can be guessed: whoever may not know of its declaration is told that there is none, as by the check of the gate.
+    if (!late && !proved && found && !found.documents.accessOf(found.row, 'id', call).any) throw notFound('declaration');
     if (!found || found.documents !== (this.arrivals as unknown)) {
       if (!late) throw notFound('declaration');
       return this.write(draft, 'CASE', 'UNKNOWN', call);

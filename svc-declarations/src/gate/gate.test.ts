@@ -130,7 +130,10 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       const foreign = await check(seal, 'foreign-supervisor');
       expect(foreign).toEqual({ finding: 'GENUINE', kind: 'arrival-declaration', reference: model.serialReference.reference, warnings: [], decisions: [] });
       expect(await check(model.serialReference.reference, 'foreign-supervisor')).toMatchObject({ finding: 'NOT_FOUND' });
-      expect((await decide({ reference: model.serialReference.reference }, 'foreign-supervisor')).status).toBe(403);
+      const refused = await decide({ reference: model.serialReference.reference }, 'foreign-supervisor');
+      const unknown = await decide({ reference: 'ARR-2026-9999999' }, 'foreign-supervisor');
+      expect([refused.status, refused.body.errors]).toEqual([404, unknown.body.errors]);
+      expect((await decide({ reference: model.serialReference.reference, code: seal }, 'foreign-supervisor')).status).toBe(403);
       expect(await statusOf(model)).toBe('CREATED');
     });
 
