@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { addDays, DailyJobs, ReceiptConsumer } from '@portal/service-kit';
+import { addDays, DailyJobs, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
 import { codesOf, eq, q, testBackends } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 import { EXPIRY_TOPIC } from './licence.expiry.ts';
@@ -85,6 +85,22 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       const renew = () => desk().call('applicant', 'POST', `/v1/professional/${id}/actions/renewal`, { version }, { 'idempotency-key': `renewal-${id}` });
       const [first, again] = [await renew(), await renew()];
       expect([first.status, again.status, again.body.model]).toEqual([201, 201, first.body.model]);
+    });
+
+    it('is answered with a key of one day where it was applied for with a one-time code, and not with its id', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const { version } = (await desk().load(id)).body.model;
+      const { kit, definition } = desk().service.app.get(LicenceService);
+      const key = makeDocumentKey(kit.encryption, kit.clock, definition.kind, id, 'code');
+      const renew = () => desk().call('public', 'POST', `/v1/professional/${key}/actions/renewal`, { version }, { 'idempotency-key': `by code ${id}` });
+      const answers = [await renew(), await renew()];
+      const renewalId = String((await desk().load(id, 'licence-clerk')).body.model.renewalId);
+      for (const { status, body } of answers) {
+        expect([status, JSON.stringify(body).includes(renewalId)]).toEqual([201, false]);
+        const { model, actions } = (await desk().load(body.model.id, 'public')).body;
+        expect(model.previousReference).toBe((await desk().load(id, 'licence-clerk')).body.model.serialReference.reference);
+        expect(actions.map(({ name }) => name)).toContain('withdrawal');
+      }
     });
 
     it('is not possible before the licence is issued', async () =>

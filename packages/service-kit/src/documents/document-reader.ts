@@ -1,7 +1,7 @@
 /** Reads the documents of one kind: from the stored row to the answer that one caller gets. */
 import { type DocumentEnvelope, L, type Language } from '@portal/contract-kit';
 import { type Access, accessTo } from '../access/access.ts';
-import { type DocumentKey, readDocumentKey } from '../access/document-keys.ts';
+import { type DocumentKey, makeDocumentKey, readDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
@@ -85,13 +85,38 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return Object.assign(then, workColumns(this.definition, this.modelOf(then), this.kit.calendar.hours));
   }
 
-  /** The answer to a repeated call: the first answer, made again from the version that the first call wrote. @throws 404 when the document was erased meanwhile */
-  async answerAgain({ documentId, version, status }: Made, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
+  /**
+   * The answer to a repeated call: the first answer, made again from the version that the first call wrote.
+   * @param asked how the caller named the document; without it they have registered it
+   * @throws 404 when the document was erased meanwhile; 403 when the caller's key has expired
+   */
+  async answerAgain({ documentId, version, status }: Made, call: Call, asked = documentId): Promise<Answer<DocumentEnvelope<Model>>> {
     await this.kit.catalogues.warm(this.definition.contract);
     const row = await this.kit.db.findById<Row>(this.definition.row, documentId);
     const past = row && (await this.rowOfVersion(row as Row, version));
     if (!past) throw notFound();
-    return { status, body: this.envelope(past, call) };
+    return { status, body: this.envelope(past, call, this.madeWith(past, this.keyOf(asked), call)) };
+  }
+
+  /**
+   * What a caller may see and do with a document that their action has changed or made. Whoever came with a key to a document of a signed-in person
+   * gets a key to the one that was made from it, and not its id, which would outlive every key.
+   */
+  madeWith(row: Row, key: DocumentKey, call: Call): Pick<Found<Row>, 'access' | 'key'> {
+    const { encryption, clock } = this.kit;
+    const isAsked = key.documentId === row.id;
+    const byKey = key.kind === 'code' && row.ownerSub !== null;
+    const asked = isAsked ? key.asked : byKey ? makeDocumentKey(encryption, clock, this.definition.kind, row.id, 'code') : row.id;
+    const kind = isAsked || byKey ? key.kind : 'id';
+    return { access: this.accessOf(row, kind, call), key: { documentId: row.id, kind, asked } };
+  }
+
+  /** The id or key that a caller sent, parsed. @throws 404; 403 where it has expired */
+  private keyOf(asked: string): DocumentKey {
+    const key = readDocumentKey(this.kit.encryption, this.kit.clock, this.definition.kind, asked);
+    if (key === 'expired') throw forbidden(L('This link has expired. Search for the document again.', 'Esta ligação expirou. Procure o documento de novo.'));
+    if (!key) throw notFound();
+    return key;
   }
 
   /** The stored row, without any check of the caller: ask `accessOf` before showing anything of it. @throws 404 that names `what` */
@@ -113,10 +138,8 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
    * @throws 404; 401 or 403 where the caller may not
    */
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
-    const { encryption, clock, catalogues, calendar } = this.kit;
-    const key = readDocumentKey(encryption, clock, this.definition.kind, asked);
-    if (key === 'expired') throw forbidden(L('This link has expired. Search for the document again.', 'Esta ligação expirou. Procure o documento de novo.'));
-    if (!key) throw notFound();
+    const { catalogues, calendar } = this.kit;
+    const key = this.keyOf(asked);
     const row = await this.rowOf(key.documentId);
     const access = this.accessOf(row, key.kind, call);
     if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();

@@ -40,7 +40,7 @@ import { historyForCaller } from './history-for-caller.ts';
 import type { Answer } from './idempotency.ts';
 import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
 import { ownDocuments } from './own-documents.ts';
-import { exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
+import { type ExportedDocument, exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
 import { codeImage, printedForm } from './printed-form.ts';
 import { sendCodeImage, sendPdf } from './send-file.ts';
 
@@ -286,13 +286,13 @@ export abstract class DocumentController extends WorkController {
     return askForErasure(this.documents, id, body, call);
   }
 
-  private async sendExport(documents: object[], format: unknown, call: Call, reply: FastifyReply): Promise<void> {
+  private async sendExport(documents: ExportedDocument[], format: unknown, call: Call, reply: FastifyReply): Promise<void> {
     if (format === 'pdf') return sendPdf(reply, await exportAsPdf(this.documents, documents, call));
     void reply
       .type('application/json; charset=utf-8')
       .header('Cache-Control', 'private, no-store')
       .header('Content-Disposition', `attachment; filename="${this.definition.kind}.json"`)
-      .send(JSON.stringify({ exportedAt: new Date().toISOString().slice(0, 19), documents }));
+      .send(JSON.stringify({ exportedAt: new Date().toISOString().slice(0, 19), documents: documents.map(({ held }) => held) }));
   }
 
   /** Each print of the definition has the address `{id}/<print>`. */

@@ -53,6 +53,23 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     expect((await passes.call('nobody', 'GET', `/v1/pass/${model.id}/document`)).status).toBe(403);
   });
 
+  it('tells nowhere the id of a signed-in person’s document, which would outlive the day', async () => {
+    const name = passes.aName();
+    const { id } = await passes.register('ana', { ...aPass, holderName: name });
+    const found = await passes.find(name);
+    await passes.call('nobody', 'POST', '/v1/pass/find/code', { id: found });
+    const key = (await passes.call('nobody', 'POST', '/v1/pass/find/open', { id: found, code: await code() })).body.model.id;
+    const update = (asked = key) =>
+      passes.call('nobody', 'POST', `/v1/pass/${asked}/actions/update`, { ...aPass, holderName: name, version: 1 }, { 'idempotency-key': `by code ${id}` });
+    const [first, again] = [await update(), await update()];
+    expect([first.status, first.body.model.id]).toEqual([200, key]);
+    expect(again.body).toEqual(first.body);
+    const reads = ['document', '1/version', 'thread', 'export'].map((read) => passes.call('nobody', 'GET', `/v1/pass/${key}/${read}`));
+    for (const { status, text } of [first, again, ...(await Promise.all(reads))]) expect([status, text.includes(id)]).toEqual([200, false]);
+    passes.clock.pass(25 * 3_600_000);
+    expect((await update()).status).toBe(403);
+  });
+
   it('allows five tries, ten minutes, one use, and five codes a day', async () => {
     // Two o'clock of the next day: codes are counted by the day, and none may begin within this test.
     const now = passes.clock.now();

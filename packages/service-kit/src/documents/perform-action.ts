@@ -58,7 +58,7 @@ export async function performAction<Body extends object, Model extends Body & Se
       return { status: 200, body: envelope() };
     });
   };
-  return kit.idempotency.once(call, body, work, (made) => documents.answerAgain(made, call));
+  return kit.idempotency.once(call, body, work, (made) => documents.answerAgain(made, call, asked));
 }
 
 /**

@@ -12,21 +12,29 @@ import { ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
 import { visibleDocument } from './visible-document.ts';
 
+/** A document of an export. */
+export interface ExportedDocument {
+  id: string;
+  version: number;
+  /** All that is held, as its applicant reads it: it has the name by which they asked for the document, which may be a key for one day. */
+  held: { reference: string | null; title: string; document: Plain };
+}
+
 /** All that is held on a document, for its applicant. @throws 404, 401, 403 */
-export async function exportDocument(documents: AnyDocuments, asked: string, call: Call): Promise<object> {
+export async function exportDocument(documents: AnyDocuments, asked: string, call: Call): Promise<ExportedDocument> {
   const { row, access } = await documents.find(asked, call, 'export');
-  return exported(documents, row, access, call);
+  return exported(documents, row, access, call, asked);
 }
 
 /** All that is held on the documents of the signed-in person. @throws 401 */
-export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<object[]> {
+export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<ExportedDocument[]> {
   const rows = await ownRows(documents, call);
-  const all: object[] = [];
-  for (const row of rows) all.push(await exported(documents, row, documents.accessOf(row, 'id', call), call));
+  const all: ExportedDocument[] = [];
+  for (const row of rows) all.push(await exported(documents, row, documents.accessOf(row, 'id', call), call, row.id));
   return all;
 }
 
-async function exported(documents: AnyDocuments, row: DocumentRow, access: Access, call: Call): Promise<object> {
+async function exported(documents: AnyDocuments, row: DocumentRow, access: Access, call: Call, asked: string): Promise<ExportedDocument> {
   const { definition: d, kit } = documents;
   const past = await kit.db.reader.find(DocumentVersionRow, { where: { documentId: row.id }, order: { version: 'ASC' } });
   const model = documents.modelOf(row);
@@ -39,27 +47,28 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
         { ...fields, id: row.id, version, documentStatus, actions: [] },
         access,
         call,
+        asked,
       ) as Plain;
       return { version, at: dateTime(at), document: visible };
     });
   await kit.db.write((tx) => kit.audit.add(tx, call, { action: 'export-own', kind: d.kind, documentId: row.id, reference: row.reference }));
-  return {
+  const held = {
     kind: d.kind,
     title: say(d.title, call.language),
     reference: row.reference,
-    document: visibleDocument(documents, model, access, call),
+    document: visibleDocument(documents, model, access, call, asked) as Plain,
     earlierVersions: earlier,
     keptUntil: kit.retention.keptUntil(d, row) ?? null,
   };
+  return { id: row.id, version: row.version, held };
 }
 
 /** The same as a PDF: every field with its label. @throws 404 where there is no document; 503 with Retry-After while it is not ready */
-export async function exportAsPdf({ definition: d, kit }: AnyDocuments, exported: object[], call: Call): Promise<PrintedForm> {
+export async function exportAsPdf({ definition: d, kit }: AnyDocuments, documents: readonly ExportedDocument[], call: Call): Promise<PrintedForm> {
   const { language, requestId } = call;
-  const documents = exported as { reference: string | null; title: string; document: Plain & { id: string; version: number } }[];
-  const first = documents[0]?.document;
+  const [first] = documents;
   if (!first) throw notFound();
-  const blocks: PrintBlock[] = documents.map(({ reference, title, document }) => ({
+  const blocks: PrintBlock[] = documents.map(({ held: { reference, title, document } }) => ({
     kind: 'section',
     title: [title, reference].filter(Boolean).join(' '),
     rows: rowsOf(d.contract, document, language),
@@ -71,13 +80,13 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, exported
     issuer: kit.settings.portalName,
     title,
     reference: documents
-      .map((one) => one.reference ?? '')
+      .map(({ held }) => held.reference ?? '')
       .join(' ')
       .slice(0, 100),
     blocks,
     footer: `${kit.settings.portalName} ${kit.clock.today()}`,
   };
-  const state = documents.map(({ document }) => `${document.id}-${document.version}`).join(',');
+  const state = documents.map(({ id, version }) => `${id}-${version}`).join(',');
   const digest = kit.blindIndex.digest('export', state)?.split(':')[1] ?? '';
   const key = `${d.service}/${first.id}/${first.version}/export.${language}.${digest}`;
   const pdf = await kit.prints.fetch(key, () => layout, 10_000, requestId);

@@ -21,7 +21,7 @@ import { recordAction, replaceVersion, rowFor } from './write-version.ts';
  */
 export async function makeSecondDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  { row, access }: Found<Row>,
+  { row, access, key }: Found<Row>,
   action: string,
   rule: ActionRule<Status, Model>,
   makes: MadeDocument<Status, Model>,
@@ -60,6 +60,6 @@ export async function makeSecondDocument<Body extends object, Model extends Body
     await replaceVersion(documents, tx, linked, row, closed.linked, rule, comment, call);
     await insertRow(tx, d.row, closed.made);
     await recordAction(documents, tx, made, null, closed.made, { ...rule, render: makes.render ?? [] }, comment, call);
-    return { status: 201, body: documents.envelope(madeRow, call) };
+    return { status: 201, body: documents.envelope(madeRow, call, documents.madeWith(madeRow, key, call)) };
   });
 }
