@@ -146,6 +146,7 @@ export const arrivalDefinition = (
     ],
     files: [],
     office: ['laneReasons', 'laneDecision', 'laneOverride'],
+    byId: ['groupId'],
   },
   statusLabels: arrivalStatusNames,
   codeNames: { lane: laneNames, decision: decisionNames },

@@ -85,7 +85,7 @@ export const departureDefinition = (
     { title: L('Entry point', 'Ponto de entrada'), path: 'flightDetails.description' },
     { title: L('Destination', 'Destino'), path: 'destinationName' },
   ),
-  access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [] },
+  access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [], byId: ['groupId'] },
   statusLabels: departureStatusNames,
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,

@@ -1,5 +1,5 @@
 import type { PrintLayout, Problem } from '@portal/contract-kit';
-import { type Call, Database, publicActor } from '@portal/service-kit';
+import { type Call, Database, makeDocumentKey, publicActor } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
@@ -257,6 +257,21 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       const found = await desk().call<{ records: { id: string }[] }>('public', 'POST', `${arrival}/find`, { criteria });
       const opened = await desk().call('public', 'GET', `${arrival}/${found.body.records[0]?.id}/document`);
       expect([opened.status, opened.body.model.groupId, JSON.stringify(found.body).includes(model.id)]).toEqual([200, undefined, false]);
+    });
+
+    it('keeps it from who opened a member with a one-time code, when a signed-in person registered the group', async () => {
+      const { model } = await register({ shared, travellers: travellers(2) }, 'applicant');
+      const [id] = ids({ model, actions: [] });
+      const { kit, definition } = desk().service.app.get(ArrivalGroups).documents;
+      const key = makeDocumentKey(kit.encryption, kit.clock, definition.kind, String(id), 'code');
+      const body = { ...shared, ...traveller(0), occupation: 'Pilot', version: 1 };
+      const updated = await desk().call('public', 'POST', `${arrival}/${key}/actions/update`, body);
+      expect([updated.status, updated.body.errors]).toEqual([200, undefined]);
+      for (const read of ['document', '1/version', 'export']) {
+        const answer = await desk().call('public', 'GET', `${arrival}/${key}/${read}`);
+        expect([read, answer.status, JSON.stringify([answer.body, updated.body]).includes(model.id)]).toEqual([read, 200, false]);
+      }
+      expect((await desk().call('applicant', 'GET', `${arrival}/${id}/document`)).body.model).toMatchObject({ groupId: model.id, occupation: 'PILOT' });
     });
   });
 

@@ -52,6 +52,8 @@ export interface GuardedFields {
   files: readonly string[];
   /** For staff alone. */
   office: readonly string[];
+  /** Those of them that open more than the document itself, for ever: for whoever names it by its own id, and not by a key that a finder or a code gave. */
+  byId?: readonly string[];
 }
 
 export interface FinderField {

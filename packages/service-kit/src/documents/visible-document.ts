@@ -25,11 +25,12 @@ export function visibleDocument<Model extends ServerFields>(
   call: Call,
   asked = model.id,
 ): Model {
-  const { contact, files, office } = definition.access;
+  const { contact, files, office, byId = [] } = definition.access;
   const hidden = [
     ...(access.sees('contact') ? [] : contact),
     ...(access.sees('files') ? [] : files),
     ...(access.sees('office') ? [] : office),
+    ...(asked === model.id ? [] : byId),
     // Stored only to compare officers. No caller sees it.
     ...(model.doneBy !== undefined ? ['doneBy'] : []),
   ];
