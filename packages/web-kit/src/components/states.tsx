@@ -96,10 +96,10 @@ export function NotFound() {
 /** @param text the reason, unless it is that the page is for officers */
 export function SignInNeeded({ text: reason }: { text?: string }) {
   const text = useKitText();
-  const { signIn } = useSession();
+  const { signIn, ended } = useSession();
   return (
-    <StatePage title={text('page.signInTitle')}>
-      <p className="govuk-body">{reason ?? text('page.signInText')}</p>
+    <StatePage title={text(ended ? 'page.sessionEnded' : 'page.signInTitle')}>
+      <p className="govuk-body">{ended ? text('page.sessionEndedText') : (reason ?? text('page.signInText'))}</p>
       <Button onClick={() => signIn()}>{text('action.signIn')}</Button>
     </StatePage>
   );

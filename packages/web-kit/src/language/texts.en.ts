@@ -114,6 +114,8 @@ export const en = {
     noPermission: 'You do not have permission to see this page',
     noPermissionText: 'Your account does not have the role this page needs. Ask your administrator if you should have it.',
     signInTitle: 'Sign in to continue',
+    sessionEnded: 'Your session has ended',
+    sessionEndedText: 'Sign in again to go on. You come back to this page.',
     signInText: 'This page is for officers. You come back here after signing in.',
     notFound: 'Page not found',
     notFoundText: 'Check the address, or start from the home page.',

@@ -117,6 +117,8 @@ export const pt = {
     noPermission: 'Não tem permissão para ver esta página',
     noPermissionText: 'A sua conta não tem a função de que esta página precisa. Fale com o seu administrador se a deveria ter.',
     signInTitle: 'Inicie sessão para continuar',
+    sessionEnded: 'A sua sessão terminou',
+    sessionEndedText: 'Inicie sessão de novo para continuar. Volta a esta página.',
     signInText: 'Esta página é para funcionários. Volta aqui depois de iniciar sessão.',
     notFound: 'Página não encontrada',
     notFoundText: 'Verifique o endereço ou comece pela página inicial.',

@@ -51,6 +51,14 @@ describe('the session of the page', () => {
     expect(store.sessionStore.get().known).toBe(true);
   });
 
+  it('has ended when who was signed in is so no longer, and not before anybody was', () => {
+    const ended = (data: Partial<SessionData>): boolean => {
+      store.seedSession(data);
+      return store.sessionStore.get().ended;
+    };
+    expect([{}, officer, {}, {}, officer].map(ended)).toEqual([false, false, true, true, false]);
+  });
+
   it('taken over from the shell needs no call', async () => {
     store.seedSession({ csrfToken: 'seeded' });
     await expect(store.csrfToken()).resolves.toBe('seeded');

@@ -13,11 +13,13 @@ interface SessionState {
   loading: boolean;
   /** True once there was a response; a failed first call leaves the visitor anonymous and is repeated before the next write. */
   known: boolean;
+  /** True once somebody who was signed in on this page is so no longer. */
+  ended: boolean;
 }
 
 const anonymous: SessionData = { user: null, roles: [], agencies: [], csrfToken: '' };
 
-const unknown: SessionState = { data: anonymous, loading: true, known: false };
+const unknown: SessionState = { data: anonymous, loading: true, known: false, ended: false };
 let state = unknown;
 let pending: Promise<SessionData> | undefined;
 const listeners = new Set<() => void>();
@@ -41,7 +43,8 @@ export const sessionStore = {
 
 /** Sets a session that the shell has read already. */
 export function seedSession(data: Partial<SessionData>): void {
-  publish({ data: { ...anonymous, ...data }, loading: false, known: true });
+  const next = { ...anonymous, ...data };
+  publish({ data: next, loading: false, known: true, ended: next.user === null && (state.ended || state.data.user !== null) });
 }
 
 /** Who is signed in (`sub`), as far as this page knows. */

@@ -12,6 +12,8 @@ export interface Session extends SessionData {
   loading: boolean;
   /** Whether the portal has said who is signed in. */
   known: boolean;
+  /** Whether somebody was signed in on this page and is so no longer. */
+  ended: boolean;
   hasRole(role: string): boolean;
   /** True for an empty list: anybody may use what needs no role. */
   hasAnyRole(roles: readonly string[]): boolean;
@@ -60,6 +62,7 @@ export function useSession(): Session {
       ...state.data,
       loading: state.loading,
       known: state.known,
+      ended: state.ended,
       hasRole: (role) => roles.has(role),
       hasAnyRole: (wanted) => wanted.length === 0 || wanted.some((role) => roles.has(role)),
       signIn,
