@@ -142,6 +142,26 @@ test('an inactive user is warned two minutes before the session ends, and may st
   await expect(warning).toBeHidden();
 });
 
+test('who is signed out in the middle of work is told so, and is led back to it by the sign-in that the provider still has', async ({ browser, baseURL }) => {
+  // The worker of the device is at work, as in every browser that has shown the home page.
+  const context = await browser.newContext({ serviceWorkers: 'allow', baseURL, locale: 'en-GB' });
+  const page = await context.newPage();
+  const list = '/other/traveller/declaration';
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await signInByForm(page, 'border-officer', list);
+  await expect(page.getByRole('main').getByText(/^\d[\d,]* records? · Updated/)).toBeVisible();
+  await context.clearCookies({ name: /portal\.session/ });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  const ended = page.getByRole('heading', { level: 1, name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Arrival declarations' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${list}$`));
+  await context.close();
+});
+
 test('scripts that the network loses cost their own part of the page, and are asked for again', async ({ page }) => {
   await signInQuietly(page, 'border-officer');
   // What the page itself names comes; what its scripts ask for does not.

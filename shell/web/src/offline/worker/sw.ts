@@ -78,9 +78,12 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
+    const isKept = !isNeverKept(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/');
+    const asked = scope.registration.navigationPreload && event.preloadResponse;
     // Without preload the worker could not bring the tokens, so it stays aside while there is a network.
-    if (!isNeverKept(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/') && (scope.registration.navigationPreload || !navigator.onLine))
-      event.respondWith(openPage(event, url));
+    if (isKept && (asked || !navigator.onLine)) event.respondWith(openPage(event, url));
+    // The browser has asked already. Left to itself it asks a second time, and what counts once, as the way back from the provider, fails.
+    else if (asked) event.respondWith(asked.then((answer) => answer ?? fetch(request)));
   } else if (request.destination === 'image' && navigator.onLine) {
     // Only the browser itself may ask for a picture without the area's token: in some browsers a call of the worker does not say that it is for one.
     return;
