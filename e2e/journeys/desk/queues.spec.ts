@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aPassport, dayFrom } from '../../answers/values.ts';
 import { expectAccessible } from '../../support/axe.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { callApi, signIn } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
 
 const list = '/other/traveller/declaration';
@@ -95,6 +95,47 @@ test('one action is done on many cases, a refused one is named with its reason, 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 chosen')).toBeVisible();
   await expect(page.locator('tbody').getByText('Arrived', { exact: true })).toHaveCount(3);
+  await other.context().close();
+});
+
+test('each case that a colleague has is named with the colleague, and one that a colleague changed is done when it is tried again', async ({
+  page,
+  browser,
+}) => {
+  const lastName = aName();
+  const made = await some(page, 4, { lastName });
+  const other = await (await browser.newContext()).newPage();
+  await signIn(page, 'border-officer', '/staff');
+  await page.goto(named(lastName));
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
+  await signIn(other, 'border-supervisor', '/staff');
+  const at = (n: number) => `/api/declarations/v1/traveller/declaration/${made[n]?.id}`;
+  for (const n of [0, 1]) expect((await callApi(other, 'POST', `${at(n)}/claim`)).status).toBe(200);
+  const { model } = await (await other.request.get(`${at(2)}/document`)).json();
+  const changed = await callApi(other, 'POST', `${at(2)}/actions/amendment`, { ...model, address: 'Baucau', comment: 'The hotel is in Baucau' });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+
+  await page.getByRole('button', { name: 'Do an action' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^Record arrival/ }).check();
+  await dialog.getByRole('button', { name: 'Record arrival: 4' }).click();
+  await expect(dialog.getByRole('heading', { name: '1 done, 3 refused' })).toBeFocused();
+  // In the words and the time of the page, as on the case itself.
+  await expect(dialog.getByRole('row', { name: made[0]?.reference })).toContainText(/Beatriz Supervisor has had this case since \d+ \w+ \d{4}, \d\d:\d\d/);
+  await expect(dialog).not.toContainText('UTC');
+  await dialog.getByRole('button', { name: 'Try the 3 refused again' }).click();
+  await dialog.getByRole('radio', { name: /^Record arrival/ }).check();
+  await dialog.getByRole('button', { name: 'Record arrival: 3' }).click();
+  await expect(dialog.getByRole('heading', { name: '1 done, 2 refused' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  // The two that are left are claimed: both are named.
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await page.getByRole('button', { name: 'Claim', exact: true }).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'has had this case since' });
+  for (const n of [0, 1]) await expect(refused).toContainText(made[n]?.reference ?? '');
+  await expectAccessible(page);
   await other.context().close();
 });
 

@@ -16,6 +16,7 @@ const searchOperation = {
 const searchDataType = { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] };
 
 const claim = { ...object({ assignee: object({ name: text }), since: moment }), description: 'With CLAIMED: who has the case, and since when' };
+const current = { ...fields, description: 'With STALE_VERSION: who changed the document since, what and when' };
 
 /** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
@@ -28,7 +29,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       detail: { ...text, description: 'The message of the first error' },
       requestId: text,
       errors: listOf(ref('FieldError')),
-      current: { ...fields, description: 'With STALE_VERSION: who changed the document since, what and when' },
+      current,
       claim,
     },
     ['type', 'title', 'status', 'errors'],
@@ -75,7 +76,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   LookupText: object({ text: { ...text, description: 'At least three letters or digits' } }),
   BulkChoice: object({ ids: { ...listOf(text, 500), minItems: 1 } }),
   BulkAnswer: object({
-    records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')), claim }, ['id', 'status', 'errors'])),
+    records: listOf(object({ id: text, status: count, errors: listOf(ref('FieldError')), claim, current }, ['id', 'status', 'errors'])),
     totalRecords: count,
   }),
   ThreadAnswer: object({

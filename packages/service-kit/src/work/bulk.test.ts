@@ -29,6 +29,11 @@ describe.each(testBackends())('one action on many documents on %s', (_engine, ma
     expect([status, body.totalRecords, records.map(({ id }) => id)]).toEqual([200, 10, [...items.map(({ id }) => id), 'nothing']]);
     expect(told(records).slice(0, 7)).toEqual(['200', '200', '409 CLAIMED', '409 STALE_VERSION', '409 STALE_VERSION', '403 FORBIDDEN', '200']);
     expect(records.map(({ claim }) => claim?.assignee.name)).toEqual([undefined, undefined, 'Official second-officer', ...Array(7).fill(undefined)]);
+    // As the single call, each tells what the document is now, so that the caller can go on from there.
+    expect(records.slice(3, 5).map(({ current }) => [current?.version, current?.action, current?.documentStatus])).toEqual([
+      [1, expect.any(String), 'CREATED'],
+      [2, expect.any(String), 'REJECTED'],
+    ]);
     // Of a document that is named twice, one is done.
     expect(told(records).slice(7, 9).sort()).toEqual(['200', '409 STALE_VERSION']);
     expect(told(records)[9]).toBe('404 NOT_FOUND');

@@ -25,6 +25,8 @@ export interface BulkResult {
   errors: { code: string; field: string; message: string }[];
   /** With `CLAIMED`: who has the case, and since when. */
   claim?: Problem['claim'];
+  /** With `STALE_VERSION`: who changed the document since, what and when. */
+  current?: Problem['current'];
 }
 
 /**
@@ -60,8 +62,8 @@ async function resultOf(id: string, call: Call, perform: () => Promise<{ status:
   } catch (error) {
     const problem = asProblem(error);
     if (problem.status >= 500) log().error({ err: error, requestId: call.requestId }, 'one of many documents failed');
-    const { status, errors, claim } = problem.toProblem(call.requestId, call.language);
-    return { id, status, errors, ...(claim ? { claim } : {}) };
+    const { status, errors, claim, current } = problem.toProblem(call.requestId, call.language);
+    return { id, status, errors, ...(claim ? { claim } : {}), ...(current ? { current } : {}) };
   }
 }
 

@@ -30,26 +30,28 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
   const { language } = useLanguage();
   const [acting, setActing] = useState(false);
   const [assigning, setAssigning] = useState(false);
-  const [fault, setFault] = useState('');
+  const [faults, setFaults] = useState<readonly string[]>([]);
   const chosen = [...selection.chosen.values()];
   const count = chosen.length;
 
-  /** Does the same call on each; what is refused stays chosen. @returns the first refusal */
-  const each = async (told: string, call: (id: string) => Promise<unknown>): Promise<string> => {
+  /** Does the same call on each; what is refused stays chosen. @returns the reasons, each with the references that it was for */
+  const each = async (done: string, call: (id: string) => Promise<unknown>): Promise<readonly string[]> => {
     const left: Chosen[] = [];
-    let first = '';
+    const refused = new Map<string, string[]>();
     for (const one of chosen) {
       try {
         await call(one.id);
       } catch (error) {
         left.push(one);
-        first ||= `${one.reference}: ${problemErrors(error, language)[0]?.message ?? ''}`;
+        const reason = problemErrors(error, language)[0]?.message ?? '';
+        refused.set(reason, [...(refused.get(reason) ?? []), one.reference]);
       }
     }
     selection.replace(left);
-    setFault(first);
-    onChanged(left.length < count ? kit(told, { count: count - left.length }) : '');
-    return first;
+    const told = [...refused].map(([reason, references]) => `${references.join(', ')}: ${reason}`);
+    setFaults(told);
+    onChanged(left.length < count ? kit(done, { count: count - left.length }) : '');
+    return told;
   };
 
   return (
@@ -79,10 +81,12 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
       <Button variant="link" onClick={selection.clear}>
         {kit('bulk.clear')}
       </Button>
-      {fault ? (
-        <p className="govuk-error-message portal-bulk__fault" role="alert">
-          {fault}
-        </p>
+      {faults.length > 0 ? (
+        <div className="govuk-error-message portal-bulk__fault" role="alert">
+          {faults.map((fault) => (
+            <div key={fault}>{fault}</div>
+          ))}
+        </div>
       ) : null}
       {acting ? (
         <BulkDialog
@@ -93,6 +97,7 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
           onClose={(left, isChanged) => {
             setActing(false);
             if (!isChanged) return;
+            setFaults([]);
             selection.replace(left);
             onChanged('');
           }}
@@ -101,9 +106,9 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
       {assigning ? (
         <AssignDialog
           title={kit('bulk.assignMany', { count })}
-          fault={fault}
+          fault={faults.join(' ')}
           onClose={() => setAssigning(false)}
-          assign={async (userName) => (await each('bulk.assigned', (id) => assign(api, kind, id, userName))) === ''}
+          assign={async (userName) => (await each('bulk.assigned', (id) => assign(api, kind, id, userName))).length === 0}
         />
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import type { ListResult, SearchQuery } from '@portal/contract-kit';
+import type { ListResult, Problem, SearchQuery } from '@portal/contract-kit';
 import type { Api } from '../../api/api.ts';
 import { searchDocuments } from '../../api/documents.ts';
 import { submitOnce } from '../../api/retry.ts';
@@ -19,6 +19,20 @@ export interface BulkResult {
   id: string;
   status: number;
   errors: { message: string }[];
+  claim?: Problem['claim'];
+  current?: Problem['current'];
+}
+
+export const isDone = ({ status }: BulkResult): boolean => status < 300;
+
+/** What was not done, each in the version that its refusal told of: whoever tries again has been told what changed. */
+export function leftOf(items: readonly Chosen[], results: readonly BulkResult[]): Chosen[] {
+  const told = new Map(results.map((result) => [result.id, result]));
+  return items.flatMap((item) => {
+    const result = told.get(item.id);
+    if (result && isDone(result)) return [];
+    return { ...item, version: result?.current?.version ?? item.version };
+  });
 }
 
 const pageSize = 200;

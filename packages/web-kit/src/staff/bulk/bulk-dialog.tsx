@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Api } from '../../api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { problemErrors } from '../../components/page-error.ts';
+import { claimWords, problemErrors } from '../../components/page-error.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
 import { ChoiceBox, CommentBox } from '../action-inputs.tsx';
 import { isEndingName } from '../offered.ts';
-import { type BulkOffer, type BulkResult, performOnMany, readOffers } from './bulk-calls.ts';
+import { type BulkOffer, type BulkResult, isDone, leftOf, performOnMany, readOffers } from './bulk-calls.ts';
 import type { Chosen } from './selection.ts';
 
 /** The actions that a list offers for many documents at once, each with the choices of its decision. */
@@ -22,8 +22,6 @@ interface BulkDialogProps {
   /** @param left what was not done and stays chosen */
   onClose: (left: readonly Chosen[], isChanged: boolean) => void;
 }
-
-const isDone = ({ status }: BulkResult): boolean => status < 300;
 
 /** One action for all chosen documents: its input once, the question with the number, how far it has come, and a result for each. */
 export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogProps) {
@@ -72,20 +70,21 @@ export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogPr
   };
 
   const again = () => {
-    const left = new Set(failed.map(({ id }) => id));
-    setItems(items.filter(({ id }) => left.has(id)));
+    setItems(leftOf(items, results ?? []));
     setResults(undefined);
     setName('');
   };
   const close = () => {
     if (running) return;
-    const done = new Set((results ?? []).filter(isDone).map(({ id }) => id));
-    onClose(
-      items.filter(({ id }) => !done.has(id)),
-      changed,
-    );
+    onClose(leftOf(items, results ?? []), changed);
   };
   const referenceOf = (id: string): string => items.find((item) => item.id === id)?.reference ?? '';
+  const outcomeOf = (result: BulkResult): string => {
+    if (isDone(result)) return kit('bulk.done');
+    // The server's message has the time in UTC.
+    const reason = result.claim ? claimWords(result.claim, language) : result.errors.map(({ message }) => message).join(' ');
+    return `${kit('bulk.refused')}: ${reason}`;
+  };
   const progress = kit('bulk.progress', { done: results?.length ?? 0, count: items.length });
 
   return (
@@ -142,7 +141,7 @@ export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogPr
               {[...failed, ...results.filter(isDone)].map((result) => (
                 <tr key={result.id}>
                   <td>{referenceOf(result.id)}</td>
-                  <td>{isDone(result) ? kit('bulk.done') : `${kit('bulk.refused')}: ${result.errors.map(({ message }) => message).join(' ')}`}</td>
+                  <td>{outcomeOf(result)}</td>
                 </tr>
               ))}
             </tbody>
