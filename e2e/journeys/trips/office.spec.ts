@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
-import { callApi, signIn, signOut } from '../../support/sign-in.ts';
+import { callApi, signIn, signInQuietly, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { aPlate, fillTrip, perform, registerTripQuietly } from './trip.ts';
 
@@ -186,6 +186,14 @@ test('the cashier is told what is expected, and records what is due once', async
   await page.getByRole('button', { name: 'Download the receipt' }).click();
   expect((await download).suggestedFilename()).toMatch(/^REC-.*\.pdf$/);
   await expectAccessible(page);
+});
+
+test('a receipt or a shift that does not exist is a page that is not found, with one title', async ({ page }) => {
+  await signInQuietly(page, 'cashier');
+  for (const path of ['/account/receipt/view/', '/payment/shift/']) {
+    await page.goto(`${path}0198c0de-0000-7000-8000-000000000009`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Page not found']);
+  }
 });
 
 test('other registers are looked up', async ({ page }) => {

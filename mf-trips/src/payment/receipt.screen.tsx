@@ -4,7 +4,7 @@ import {
   ButtonGroup,
   Card,
   lazyPart,
-  Pending,
+  PendingStaffPage,
   SimpleTable,
   StaffPage,
   SummaryList,
@@ -35,13 +35,7 @@ export default function ReceiptScreen() {
   const loaded = useDocument<Receipt>('/v1/payment/receipt', id, undefined, referenceApi);
   const failed = file.failed ? text('errors.download') : '';
   const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
-  if (!loaded.data) {
-    return (
-      <StaffPage title={p.receiptTitle}>
-        <Pending query={loaded} page />
-      </StaffPage>
-    );
-  }
+  if (!loaded.data) return <PendingStaffPage title={p.receiptTitle} query={loaded} />;
   const { model, actions, blocked = [] } = loaded.data;
   const print = actions.find((action) => action.kind === 'download');
   const decides = blocked.length > 0 || actions.some((action) => action.kind !== 'download');

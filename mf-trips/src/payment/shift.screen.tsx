@@ -7,7 +7,7 @@ import {
   Link,
   NotificationBanner,
   type PageError,
-  Pending,
+  PendingStaffPage,
   problemErrors,
   RequireRole,
   SimpleTable,
@@ -46,12 +46,7 @@ function ShiftPage() {
   const [errors, setErrors] = useState<PageError[]>([]);
   const [closed, setClosed] = useState<Shift>();
   const shift = closed ?? loaded.data?.model;
-  if (!shift)
-    return (
-      <StaffPage title={p.shiftTitle}>
-        <Pending query={loaded} page />
-      </StaffPage>
-    );
+  if (!shift) return <PendingStaffPage title={p.shiftTitle} query={loaded} />;
   const receipts = { criteria: [{ operation: 'EQ', fieldName: 'shiftId', values: [shift.id] }], page: 1 };
   const at = (time?: string) => (time ? `${format.shortDate(time)} ${format.time(time)}` : '');
   return (

@@ -32,7 +32,7 @@ export { ConfirmDialog, Modal } from './components/modal.tsx';
 export { PublicPage, type Result, ResultPanel, StaffPage } from './components/page.tsx';
 export { fieldId, type PageError, problemErrors } from './components/page-error.ts';
 export { setPortalName } from './components/page-title.ts';
-export { Pending, PendingPage } from './components/pending.tsx';
+export { Pending, PendingPage, PendingStaffPage } from './components/pending.tsx';
 export { EmptyState, ErrorBoundary, FailurePanel, LoadingPanel, NoPermission, NotFound, RequireRole, SignInNeeded } from './components/states.tsx';
 export type { Tone } from './components/status.ts';
 export { LaneChip, StatusTag, Tag } from './components/tags.tsx';

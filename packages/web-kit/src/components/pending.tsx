@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { asProblem } from '../api/problem.ts';
 import type { Label } from '../language/labels.ts';
-import { BackLink, PublicPage } from './page.tsx';
+import { BackLink, PublicPage, StaffPage } from './page.tsx';
 import { FailurePanel, LoadingPanel } from './states.tsx';
 
 export interface PendingQuery {
@@ -35,5 +35,15 @@ export function PendingPage({ title, back, query, children }: { title: Label; ba
       <Pending query={query} page />
       {children}
     </div>
+  );
+}
+
+/** The same of an officer's page. */
+export function PendingStaffPage({ title, query }: { title: Label; query: PendingQuery }) {
+  if (query.error) return <Pending query={query} page />;
+  return (
+    <StaffPage title={title}>
+      <LoadingPanel />
+    </StaffPage>
   );
 }
