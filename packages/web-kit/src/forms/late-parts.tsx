@@ -30,11 +30,12 @@ export function LateParts({ waiting, children }: { waiting: boolean; children: R
     if (!coming || !element || CSS.supports('overflow-anchor', 'none')) return;
     /** Where the parts end in the page, however far it is scrolled, and how long the page is: what stands under the button does not change. */
     const placeNow = () => ({ end: element.getBoundingClientRect().bottom + scrollY, height: document.documentElement.scrollHeight });
-    let place: ReturnType<typeof placeNow> | undefined;
-    // Called before the change is painted, and once at the beginning, when the place is known without another layout.
+    // Known from the beginning: on a slow device the parts may be there when the observer is called for the first time.
+    let place = placeNow();
+    // Called before the change is painted.
     const observer = new ResizeObserver(() => {
       const now = placeNow();
-      if (place && place.end - scrollY < innerHeight) scrollBy({ top: now.height - place.height, behavior: 'instant' });
+      if (place.end - scrollY < innerHeight) scrollBy({ top: now.height - place.height, behavior: 'instant' });
       place = now;
     });
     observer.observe(document.body);
