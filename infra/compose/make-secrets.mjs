@@ -175,7 +175,8 @@ const longestDays = 365;
 const DAY_MS = 86_400_000;
 /** Whether a certificate has less than a third of its days left. @param {string} file */
 const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
-for (const name of [...services, 'witness', 'redis', 'mariadb', 's3']) {
+const exporters = ['blackbox', 'node', 'redis-metrics', 'database-metrics'];
+for (const name of [...services, 'gateway', 'witness', 'ops', 'keycloak', 'redis', 'mariadb', 's3', ...exporters]) {
   const own = innerFolder('services', name);
   const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
   if (existsSync(file) && !isOld(file)) continue;

@@ -10,11 +10,13 @@ export class MediaSettings extends ServiceSettings {
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;
+  @Setting('CLAMD_TLS', { about: 'off allows a CLAMD_URL with tcp:// in production', default: 'verify', values: ['verify', 'off'] }) clamdTls: string;
   @Setting('CLAMD_URL', {
     about:
-      'virus scanner, tcp://host:3310, tls://host:3310 (a TLS proxy in front of it, whose certificate is verified) or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
+      'virus scanner, tcp://host:3310, tls://host:3311 (a TLS proxy in front of it, whose certificate is verified) or unix:///run/clamav/clamd.ctl; without it files are not scanned, and the health page says so',
     optional: true,
     production: 'required',
+    tls: 'CLAMD_TLS',
     url: ['tcp', 'tls', 'unix'],
   })
   clamdUrl?: string;

@@ -3,10 +3,12 @@ import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 /** The settings of svc-reference, in addition to those of every service. */
 export class ReferenceSettings extends ServiceSettings {
   @Setting('COUNTRY_PACK', { about: 'folder with the catalogues of the country; Timor-Leste without it', optional: true }) countryPack?: string;
+  @Setting('LOOKUPS_TLS', { about: 'off allows a LOOKUPS_URL without TLS in production', default: 'verify', values: ['verify', 'off'] }) lookupsTls: string;
   @Setting('LOOKUPS_URL', {
     about: 'service that answers the medicine, declaration and membership lookups; without it they read the tables of this service',
     optional: true,
     ...kinds.web,
+    tls: 'LOOKUPS_TLS',
   })
   lookupsUrl?: string;
   @Setting('LOOKUPS_TOKEN', { about: 'bearer token for LOOKUPS_URL', optional: true, secret: true }) lookupsToken?: string;

@@ -51,6 +51,8 @@ export class OpsSettings {
   @Setting('DATA_KEYS', { about: 'file with the keys that encrypt personal fields', optional: true, production: 'required' }) dataKeys?: string;
   @Setting('AUDIT_KEYS', { about: 'file with the keys that authenticate the audit log', optional: true, production: 'required' }) auditKeys?: string;
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
+  @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
   @Setting('WITNESS_URL', { about: 'address of the witness of the audit logs', optional: true, tls: 'SERVICES_TLS', ...kinds.web, production: 'required' })
   witnessUrl?: string;
   @Setting('WITNESS_TOKEN', {

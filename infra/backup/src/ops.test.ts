@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
-import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
+import { TestAuthority, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import { createOps, isDue, type RunningOps } from './ops.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
@@ -19,6 +20,24 @@ it('a task is due at its time, once, also when that time was slept through, and 
   expect(isDue(nightly, done('2026-04-20T01:00:05'), at('2026-05-03T23:00'))).toBe(true);
   expect(isDue(nightly, done('2026-05-03T01:00:05', true), at('2026-05-03T01:20'))).toBe(false);
   expect(isDue(nightly, done('2026-05-03T01:00:05', true), at('2026-05-03T01:31'))).toBe(true);
+});
+
+it('is asked for its numbers over TLS, where it has a certificate', async () => {
+  const authority = new TestAuthority();
+  const { certFile, keyFile } = authority.certificate();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-ops-'));
+  const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile };
+  const ops = await createOps(env, root, async () => true);
+  try {
+    const status = await new Promise((resolve, reject) => {
+      get(`${ops.url}/metrics`, { ca: readFileSync(authority.file), agent: false }, ({ statusCode }) => resolve(statusCode)).once('error', reject);
+    });
+    expect(status).toBe(200);
+    await expect(fetch(ops.url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
+  } finally {
+    await ops.close();
+    for (const made of [folder, authority.folder]) rmSync(made, { recursive: true });
+  }
 });
 
 describe.each(testBackends())('the process that backs up and verifies, on %s', (engine, makeBackend) => {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { configureLog, type Environment, loadSettings, log, Metrics, serveMetrics, watchDisk } from '@portal/service-kit';
+import { serverTls } from '@portal/service-kit/tls';
 import { CronExpressionParser } from 'cron-parser';
 import Fastify from 'fastify';
 import { OpsSettings } from './ops-settings.ts';
@@ -116,7 +117,9 @@ export async function createOps(environment: Environment, root: string, run: typ
     }
   }
 
-  const server = Fastify();
+  const tls = serverTls(settings);
+  const server = Fastify({ logger: false, ...(tls ? { https: tls.options } : {}) });
+  tls?.renew(server.server);
   server.get('/health/live', async () => ({ status: 'ok' }));
   server.get('/health/ready', async () => ({ status: 'ok' }));
   serveMetrics(server, { scrape: () => metrics.scrape(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
@@ -124,7 +127,7 @@ export async function createOps(environment: Environment, root: string, run: typ
   const timer = setInterval(() => void look(), lookEveryMs);
   void look();
   return {
-    url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     async close() {
       ended = true;
       clearInterval(timer);

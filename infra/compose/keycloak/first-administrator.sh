@@ -3,8 +3,9 @@
 #   docker compose -f infra/compose/compose.yaml exec keycloak bash /opt/portal/first-administrator.sh ana ana@example.org
 # That person sets a password of their own and a second factor at the first sign-in.
 set -eu
-kcadm() { /opt/keycloak/bin/kcadm.sh "$@" --config /tmp/kcadm.config; }
-kcadm config credentials --server http://localhost:8080 --realm master --user "$KC_BOOTSTRAP_ADMIN_USERNAME" --password "$KC_BOOTSTRAP_ADMIN_PASSWORD"
+# The program knows no authority but the public ones, and asks this same container.
+kcadm() { /opt/keycloak/bin/kcadm.sh "$@" --config /tmp/kcadm.config --insecure; }
+kcadm config credentials --server https://localhost:8443 --realm master --user "$KC_BOOTSTRAP_ADMIN_USERNAME" --password "$KC_BOOTSTRAP_ADMIN_PASSWORD"
 password="$(head -c 18 /dev/urandom | base64)"
 kcadm create users -r portal -s username="$1" -s email="$2" -s emailVerified=true -s enabled=true -s 'groups=["/account-administrators"]'
 kcadm set-password -r portal --username "$1" --new-password "$password" --temporary

@@ -14,11 +14,12 @@ const realmText = readFileSync(join(root, 'infra/compose/keycloak/realm.json'), 
 const environment = { PORTAL_NAME: 'Single Window', PUBLIC_URL: 'https://portal.localhost', OIDC_CLIENT_SECRET: 'secret' };
 
 describe('deploy:test, without deploying', () => {
-  it('has something that stands in for every server of the Compose file', () => {
+  it('has something that stands in for every server of the Compose file, and for the TLS proxy of the scanner', () => {
     const { services } = parse(readFileSync(join(root, 'infra/compose/servers.yaml'), 'utf8')) as {
       services: Record<string, { image?: string }>;
     };
-    const images = Object.values(services).flatMap(({ image }) => image ?? []);
+    const [, proxy = ''] = /image: (nginxinc\S+)/.exec(readFileSync(join(root, 'infra/k8s/base/clamd.yaml'), 'utf8')) ?? [];
+    const images = [...Object.values(services).flatMap(({ image }) => image ?? []), proxy];
     const known = Object.keys(standIns).map((name) => name.replace(/^docker\.io\/(library\/)?/, ''));
     expect(known.sort()).toEqual([...new Set(images)].sort());
   });
@@ -38,7 +39,7 @@ describe('deploy:test, without deploying', () => {
       clientSecret: 'secret',
       redirectUris: ['https://portal.localhost/auth/callback'],
       postLogoutRedirectUris: ['https://portal.localhost/'],
-      backchannelLogoutUri: 'http://gateway:8080/auth/backchannel-logout',
+      backchannelLogoutUri: 'https://gateway:8443/auth/backchannel-logout',
     });
     expect(withoutGroup(realm, developmentUsers)).toEqual([]);
     expect(withoutGroup(realm, [{ username: 'nobody', roles: ['no-such-role'] }])).toEqual(['nobody']);

@@ -59,9 +59,11 @@ export class Deployment {
     return join(this.folder, `release-${version}`);
   }
 
-  private changeEnv(name: string, value: string): void {
+  /** Writes a variable into `.env`. */
+  changeEnv(name: string, value: string): void {
     const file = join(this.folder, '.env');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
+    const others = readFileSync(file, 'utf8').replace(new RegExp(`^${name}=.*\\n`, 'm'), '');
+    writeFileSync(file, `${others}${name}=${value}\n`);
   }
 
   get secrets(): Record<string, string> {

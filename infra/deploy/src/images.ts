@@ -7,13 +7,14 @@ import { makeBase } from './debian.ts';
 
 const base = 'docker.io/library/node:22-slim';
 
-/** The servers of compose.yaml and the stages of stand-ins/Dockerfile that stand in for them where no registry is reached. */
+/** The servers of compose.yaml and the TLS proxy of infra/k8s/base/clamd.yaml, and the stages of stand-ins/Dockerfile that stand in for them where no registry is reached. */
 export const standIns: Record<string, string> = {
   'docker.io/library/caddy:2.10-alpine': 'caddy',
   'docker.io/library/mariadb:10.11': 'mariadb',
   'docker.io/valkey/valkey:8-alpine': 'valkey',
   'docker.io/chrislusf/seaweedfs:3.97': 'seaweedfs',
   'docker.io/clamav/clamav:1.4': 'clamav',
+  'docker.io/nginxinc/nginx-unprivileged:1.28-alpine': 'nginx',
   'quay.io/keycloak/keycloak:26.4': 'keycloak',
   'docker.io/prom/prometheus:v3.5.0': 'prometheus',
   'docker.io/prom/blackbox-exporter:v0.27.0': 'blackbox-exporter',

@@ -9,7 +9,7 @@ import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
 import { goBack, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
-import { scanUploads } from './checks/uploads.ts';
+import { scanOverTls, scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
 import { Deployment } from './deployment.ts';
 import { baseImage, Images, standIns } from './images.ts';
@@ -64,6 +64,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
   await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
+  await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
   await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));

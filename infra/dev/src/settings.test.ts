@@ -24,7 +24,7 @@ const ofServices = [
   'WITNESS_TOKEN',
 ];
 const ofMedia = [...ofServices, 'CLAMD_URL'];
-const ofTheGateway = ['OIDC_STAFF_ACR', 'SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
+const ofTheGateway = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'OIDC_STAFF_ACR', 'SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
 
 /** The environment of a component in its container. */
 const file = readCompose(composeText(root), sampleEnv(root));
@@ -111,6 +111,26 @@ describe.each(readers.map((component) => [component.name, component] as const))(
       expect(namedBy(component, { ...deployed(component), [s.env]: 'fifteen-letters' })).toEqual([s.env]);
       if (s.default) expect(namedBy(component, { ...deployed(component), [s.env]: String(s.default) })).toEqual([s.env]);
     }
+  });
+
+  it('are refused in production if an address has no TLS, unless a switch says so', () => {
+    const plain = { web: 'http://host', clamd: 'tcp://host:3310', redis: 'redis://host:6379', list: 'other=http://host' };
+    const plainOf = ({ env, url, shape }: SettingMeta): string | undefined => {
+      if (shape) return plain.list;
+      if (url === true) return plain.web;
+      return url && (env === 'CLAMD_URL' ? plain.clamd : plain.redis);
+    };
+    const addresses = settings().filter(({ tls, url, shape }) => tls && (url || shape));
+    expect(addresses.map(({ env }) => env)).toEqual(expect.arrayContaining(['OIDC_ISSUER', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']));
+    for (const s of addresses) {
+      const environment = { ...deployed(component), [s.env]: plainOf(s) as string };
+      expect(refusal(component, environment).problems).toEqual([`${s.env} must be an address with TLS in production, unless ${s.tls} is off (${s.about})`]);
+      expect(refusal(component, { ...environment, [s.tls as string]: 'off' }).problems).toEqual([]);
+    }
+    const ofVisitors = ['PUBLIC_URL', 'ALSO_SERVED_AT', 'REMOTE_ORIGINS'];
+    const withOwnRule = ['MYSQL_URL', 'IDENTITY_URL', 'SMTP_URL', 'REMOTES_STORE'];
+    const others = settings().filter(({ url, tls }) => url && !tls);
+    expect(others.map(({ env }) => env).filter((env) => ![...ofVisitors, ...withOwnRule].includes(env))).toEqual([]);
   });
 
   it('are refused in production if PUBLIC_URL is not https', () =>

@@ -14,6 +14,7 @@ import {
   watchDisk,
   watchParts,
 } from '@portal/service-kit';
+import { serverTls } from '@portal/service-kit/tls';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { plainAddress } from './address.ts';
 import { Admission, measureAdmission } from './admission/admission.ts';
@@ -69,7 +70,9 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     if (request.url.startsWith('/api/')) reply.header('access-control-allow-origin', settings.publicUrl);
   };
   const logKey = logKeyOf(settings.sessionSecret);
+  const tls = serverTls(settings);
   const app = Fastify({
+    ...(tls ? { https: tls.options } : {}),
     logger: loggerOptions(settings.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
@@ -89,6 +92,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     },
     routerOptions: { maxParamLength: 2000, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
   });
+  tls?.renew(app.server);
   const traces = await openTraces('gateway', settings.otlpEndpoint);
   traces?.watchCalls(app, false);
   const metrics = new GatewayMetrics();

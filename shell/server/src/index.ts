@@ -30,5 +30,5 @@ export async function createGateway(environment: Environment): Promise<RunningGa
     await app.close().finally(ended);
   };
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`, close };
+  return { url: `${settings.tlsCertFile ? 'https' : 'http'}://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${port}`, close };
 }

@@ -8,6 +8,8 @@ const production = {
   SESSION_SECRET: 'a-secret-of-this-portal',
   REMOTES_KEYS: 'trusted.json',
   OIDC_STAFF_ACR: '2',
+  TLS_CERT_FILE: 'certificate.pem',
+  TLS_KEY_FILE: 'key.pem',
 };
 
 describe('settings of the gateway', () => {

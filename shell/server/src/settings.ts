@@ -22,10 +22,12 @@ export class GatewaySettings {
   @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
 
+  @Setting('OTEL_TLS', tlsSettings.traces) otelTls: string;
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it tracing is off',
+    about: 'OTLP/HTTP receiver of traces, such as https://collector:4318; without it tracing is off',
     optional: true,
     ...kinds.web,
+    tls: 'OTEL_TLS',
   })
   otlpEndpoint?: string;
   @Setting('METRICS_TOKEN', {
@@ -53,6 +55,8 @@ export class GatewaySettings {
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival declaration', default: 'five', values: ['five', 'three'] }) arrivalWizard: string;
 
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
+  @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
+  @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
   @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', tls: 'SERVICES_TLS', ...kinds.web }) referenceUrl: string;
   @Setting('DECLARATIONS_URL', { about: 'address of svc-declarations', default: 'http://127.0.0.1:4101', tls: 'SERVICES_TLS', ...kinds.web })
   declarationsUrl: string;
@@ -89,9 +93,21 @@ export class GatewaySettings {
   })
   openConnections: number;
 
-  @Setting('OIDC_ISSUER', { about: 'issuer of the sign-in', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
+  @Setting('OIDC_TLS', tlsSettings.provider) oidcTls: string;
+  @Setting('OIDC_ISSUER', {
+    about: 'issuer of the sign-in',
+    default: 'http://localhost:8080/identity',
+    ...kinds.web,
+    production: 'required',
+    tls: 'OIDC_TLS',
+  })
   oidcIssuer: string;
-  @Setting('OIDC_INTERNAL_URL', { about: 'address of the issuer as seen from the gateway, if it differs from the public one', optional: true, ...kinds.web })
+  @Setting('OIDC_INTERNAL_URL', {
+    about: 'address of the issuer as seen from the gateway, if it differs from the public one',
+    optional: true,
+    ...kinds.web,
+    tls: 'OIDC_TLS',
+  })
   oidcInternalUrl?: string;
   @Setting('OIDC_CLIENT_ID', { about: 'client id of the portal at the issuer', default: 'portal' }) oidcClientId: string;
   @Setting('OIDC_CLIENT_SECRET', { about: 'client secret of the portal at the issuer', secret: true, default: 'development-only', minLength: 16 })

@@ -12,6 +12,8 @@ async function replace(deployment: Deployment, service: string): Promise<void> {
   await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
   const added = async (): Promise<boolean> => (await deployment.containers(service)).some(({ Name, Health }) => !earlier.has(Name) && Health === 'healthy');
   await until(`a new instance of ${service} is healthy`, added, { seconds: 120, every: 1000 });
+  // Where it reaches the gateway in another way than before, it does so from here on.
+  if (service === 'gateway') await deployment.up('--no-deps', 'ingress');
   await deployment.up('--no-deps', '--scale', `${service}=1`, service);
   await deployment.healthy(120, service);
 }
@@ -39,10 +41,10 @@ async function replaceOthers(deployment: Deployment): Promise<void> {
   await deployment.ready();
 }
 
-/** Servers that "Upgrade" replaces first, coming from a version with one account of Redis for all. */
-const serversWithAccounts = ['redis', 's3', 'witness'];
+/** Servers that "Upgrade" replaces first, coming from a version with one account of Redis for all, and without TLS to Keycloak and the scanner. */
+const serversReplaced = ['redis', 's3', 'witness', 'clamd', 'keycloak'];
 
-/** Until svc-media is replaced too, it does not reach the store of files. */
+/** Until svc-media is replaced too, it reaches neither the store of files nor the scanner. */
 async function replaceServers(deployment: Deployment, servers: string[]): Promise<void> {
   await deployment.up('--no-deps', ...servers);
   await deployment.healthy(120, ...servers);
@@ -54,19 +56,22 @@ export async function upgrade(deployment: Deployment, root: string, version: str
   await deployment.ops('backup');
   await deployment.take(version);
   if (servers.length) await replaceServers(deployment, servers);
-  const told = await replaceUnderLoad(deployment, root);
+  const told = await replaceUnderLoad(deployment, root, servers.length > 0);
+  deployment.changeEnv('IDENTITY_HTTP', 'false');
   await replaceOthers(deployment);
   return told;
 }
 
 /** The same from a version as it was shipped, with its own Compose file. */
-export const upgradeShipped = (deployment: Deployment, root: string, version: string): Promise<string> =>
-  upgrade(deployment, root, version, serversWithAccounts);
+export function upgradeShipped(deployment: Deployment, root: string, version: string): Promise<string> {
+  deployment.changeEnv('IDENTITY_HTTP', 'true');
+  return upgrade(deployment, root, version, serversReplaced);
+}
 
 /** Back to a version as it was shipped. Its Compose file has other accounts, so the portal is away for a while. */
 export async function goBack(deployment: Deployment, root: string, version: string): Promise<string> {
   await deployment.take(version);
-  await replaceServers(deployment, serversWithAccounts);
+  await replaceServers(deployment, serversReplaced);
   await replaceAll(deployment);
   await replaceOthers(deployment);
   return tryCalls(deployment, root);
@@ -79,7 +84,11 @@ export async function tryCalls(deployment: Deployment, root: string): Promise<st
   return `${calls} calls, none failed or repeated`;
 }
 
-async function replaceUnderLoad(deployment: Deployment, root: string): Promise<string> {
+/** What callers are told while the ingress starts anew: connections are refused, or end. */
+const ofConnections = /^(E[A-Z]+ ×\d+(, )?)+$/;
+
+/** @param restartsIngress whether the ingress is replaced too, which refuses connections for a moment */
+async function replaceUnderLoad(deployment: Deployment, root: string, restartsIngress: boolean): Promise<string> {
   const logged = deployment.followLogs();
   const replaced = new AbortController();
   const calling = load(deployment, root, mostSeconds, 2, replaced.signal);
@@ -94,6 +103,8 @@ async function replaceUnderLoad(deployment: Deployment, root: string): Promise<s
   });
   const log = logged();
   if (took + 10 > mostSeconds) throw new Error(`The upgrade took ${took.toFixed(0)} s, and the calls had ended by then`);
-  if (retries !== 'none') throw new Error(`Calls were repeated after: ${retries}\n${output}\n${unusual(log)}`);
-  return `${took.toFixed(0)} s, ${calls} calls meanwhile, none failed or repeated`;
+  const isAllowed = retries === 'none' || (restartsIngress && ofConnections.test(retries));
+  if (!isAllowed) throw new Error(`Calls were repeated after: ${retries}\n${output}\n${unusual(log)}`);
+  const told = retries === 'none' ? 'none failed or repeated' : `none failed; repeated while the ingress was replaced: ${retries}`;
+  return `${took.toFixed(0)} s, ${calls} calls meanwhile, ${told}`;
 }

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { smallPdf } from '@portal/load/small-pdf';
+import { parseAllDocuments } from 'yaml';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -21,4 +22,35 @@ export async function scanUploads(deployment: Deployment): Promise<string> {
   const clean = await upload(deployment, 'clean.pdf', smallPdf('nothing'));
   if (found !== '422' || clean !== '201') throw new Error(`With a virus ${found}, without ${clean}`);
   return `with a virus ${found}, without ${clean}`;
+}
+
+/** Scans a file with a virus as svc-media does, and prints what was found. */
+const scanning = `import('/portal/svc-media/dist/src/inspection/virus-scan.js')
+  .then(({ VirusScanner }) => new VirusScanner('tls://localhost:3311').scan('/virus.pdf')).then((verdict) => console.log(JSON.stringify(verdict)))`;
+
+/** The TLS proxy that a cluster has before the scanner, by its settings as shipped: the scanner is reached through it. Its certificate is that of a service here. */
+export async function scanOverTls(deployment: Deployment, root: string, version: string): Promise<string> {
+  const { docker, folder } = deployment;
+  const documents = parseAllDocuments(readFileSync(join(root, 'infra/k8s/base/clamd.yaml'), 'utf8')).map((one) => one.toJS() as Record<string, unknown>);
+  const settings = documents.find(({ kind }) => kind === 'ConfigMap') as { data: Record<string, string> };
+  writeFileSync(join(folder, 'nginx.conf'), `load_module modules/ngx_stream_module.so;\n${settings.data['nginx.conf']}`);
+  const network = ['--network', `container:${(await deployment.containers('clamd'))[0]?.Name}`];
+  const mounted = (from: string, to: string): string[] => ['--volume', `${join(folder, from)}:${to}:ro`];
+  const certificate = ['certificate.pem', 'certificate-key.pem'].map((name) => join('secrets/services/svc-media', name));
+  const files = [
+    ...mounted('nginx.conf', '/nginx.conf'),
+    ...mounted(certificate[0] ?? '', '/run/tls/tls.crt'),
+    ...mounted(certificate[1] ?? '', '/run/tls/tls.key'),
+  ];
+  const proxy = ['nginx', '-c', '/nginx.conf', '-g', 'daemon off;'];
+  await docker.run('run', '--detach', '--name', 'clamd-tls', ...network, ...files, 'nginxinc/nginx-unprivileged:1.28-alpine', ...proxy);
+  try {
+    const trusted = [...mounted('secrets/trusted', '/run/trusted'), '--env', 'NODE_EXTRA_CA_CERTS=/run/trusted/authorities.pem'];
+    const scanner = ['run', '--rm', ...network, ...mounted('virus.pdf', '/virus.pdf'), ...trusted, '--entrypoint', 'node', `portal/svc-media:${version}`];
+    const verdict = (await docker.run(...scanner, '--eval', scanning)).trim();
+    if (!verdict.includes('EICAR')) throw new Error(`Through the proxy: ${verdict}\n${await docker.run('logs', 'clamd-tls')}`);
+    return 'the virus is found';
+  } finally {
+    await docker.run('rm', '--force', 'clamd-tls');
+  }
 }

@@ -1,6 +1,7 @@
 /** Stands in for Keycloak where its image cannot be had: oidc-provider with the client, the roles and the addresses of the shipped realm.json, and the development users. */
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer, type RequestListener, request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createIdentityProvider, developmentUsers } from '@portal/identity';
 import { clientOf, readRealm, withoutGroup } from './realm.ts';
 
@@ -13,7 +14,7 @@ const provider = await createIdentityProvider({ port: 0, issuer: `${process.env.
 const inside = new URL(provider.url);
 
 // Keycloak has its keys at another address, and listens on every interface.
-createServer((call, answer) => {
+const listener: RequestListener = (call, answer) => {
   // By this address the monitoring sees that it answers.
   if (call.url === path) {
     answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ realm: realm.realm }));
@@ -26,6 +27,9 @@ createServer((call, answer) => {
   });
   passed.on('error', () => answer.headersSent || answer.writeHead(502).end());
   call.pipe(passed);
-}).listen(8080, '0.0.0.0');
+};
+const { KC_HTTPS_CERTIFICATE_FILE: certificate, KC_HTTPS_CERTIFICATE_KEY_FILE: key } = process.env;
+if (certificate && key) createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, listener).listen(8443, '0.0.0.0');
+if (process.env.KC_HTTP_ENABLED === 'true') createServer(listener).listen(8080, '0.0.0.0');
 createServer((_call, answer) => answer.end('{"status": "UP"}')).listen(9000, '0.0.0.0');
 process.once('SIGTERM', () => process.exit(0));

@@ -123,11 +123,8 @@ export function components(root: string): Component[] {
 
 export const ofKind = (all: Component[], ...kinds: Kind[]): Component[] => all.filter(({ kind }) => kinds.includes(kind));
 
-/** Whether it listens with a certificate. The ingress reaches the gateway, and Prometheus `ops`, over plain HTTP. */
-export const hasTls = ({ kind }: Component): boolean => kind === 'service' || kind === 'witness';
-
-/** The address at which other containers reach it. */
-export const urlOf = (component: Component): string => `${hasTls(component) ? 'https' : 'http'}://${component.name}:${component.port}`;
+/** The address at which other containers reach it: everything that listens has a certificate. */
+export const urlOf = ({ name, port }: Component): string => `https://${name}:${port}`;
 
 /** The components that it calls. */
 export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));

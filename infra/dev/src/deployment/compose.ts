@@ -48,6 +48,9 @@ const redisUrl = ({ area }: Component): string => `rediss://portal_${area}:${giv
 const healthy = { condition: 'service_healthy' };
 const done = { condition: 'service_completed_successfully' };
 
+/** Keycloak, as other containers reach it. */
+const keycloak = 'https://keycloak:8443';
+
 /** Settings of the gateway and of every service. */
 const commonSettings = {
   PUBLIC_URL: `https://${given('PORTAL_HOST')}`,
@@ -68,7 +71,8 @@ const serverSettings = {
     S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
     S3_BUCKET: 'media',
   },
-  clamd: { CLAMD_URL: 'tcp://clamd:3310' },
+  // Without a network: the folder in which the scanner has its socket is that of both.
+  clamd: { CLAMD_URL: 'unix:///run/clamav/clamd.sock' },
   // The operator writes SMTP_URL and what belongs to it into settings.env.
   mail: {},
 };
@@ -141,15 +145,15 @@ function gateway(component: Component, all: Component[]): ComposeService {
       TRUSTED_PROXIES: '10.89.1.0/24',
       ADMISSION: 'on',
       ...serviceAddresses(Object.fromEntries(services.map((service) => [service.area, urlOf(service)])), gatewayHas),
-      OIDC_INTERNAL_URL: 'http://keycloak:8080/realms/portal',
+      OIDC_INTERNAL_URL: `${keycloak}/realms/portal`,
       OIDC_CLIENT_SECRET: given('OIDC_CLIENT_SECRET'),
       OIDC_STAFF_ACR: orElse('OIDC_STAFF_ACR', 'none'),
       SESSION_SECRET: given('SESSION_SECRET'),
       REMOTES_DIR: '/remotes',
       REMOTES_KEYS: '/run/secrets/remotes-keys',
-      ...trust,
+      ...certificate,
     },
-    volumes: ['remotes:/remotes', countryPack, trustFolder],
+    volumes: ['remotes:/remotes', countryPack, ...ownFolders(component)],
     secrets: ['remotes-keys'],
     networks: ['edge', 'services', 'data'],
     depends_on: Object.fromEntries(['redis', 'keycloak', ...services.map(({ name }) => name)].map((name) => [name, healthy])),
@@ -173,7 +177,7 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   MYSQL_TLS: orElse('MYSQL_TLS', 'verify'),
   ...Object.fromEntries(calledBy(component, all).map((called) => [`${called.area.toUpperCase()}_URL`, urlOf(called)])),
   ...addressesAsked(component, all),
-  OIDC_JWKS_URL: 'http://keycloak:8080/realms/portal/protocol/openid-connect/certs',
+  OIDC_JWKS_URL: `${keycloak}/realms/portal/protocol/openid-connect/certs`,
   SERVICE_KEY: '/run/service/key.json',
   CALLER_KEYS: '/run/trusted/caller-keys.json',
   ...certificate,
@@ -194,14 +198,15 @@ function service(component: Component, all: Component[]): Record<string, Compose
   const { area, uses } = component;
   const settings = serviceSettings(component, all);
   const job = `migrate-${area}`;
+  const stores = ['data', ...(uses.includes('s3') ? ['files'] : [])];
   return {
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
-      volumes: [countryPack, ...ownFolders(component)],
+      volumes: [countryPack, ...ownFolders(component), ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav'] : [])],
       secrets: serviceSecrets,
       // The other networks lead nowhere else.
-      networks: ['services', 'data', ...(uses.includes('mail') ? ['outside'] : [])],
+      networks: ['services', ...stores, ...(uses.includes('mail') ? ['outside'] : [])],
       depends_on: {
         mariadb: healthy,
         redis: healthy,
@@ -219,7 +224,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}_owner`, `${password(area)}_OWNER`), MYSQL_SERVICE_ACCOUNT: `portal_${area}` },
       volumes: [countryPack, trustFolder],
       secrets: serviceSecrets,
-      networks: ['data'],
+      networks: stores,
       depends_on: { mariadb: healthy },
     },
   };
@@ -266,13 +271,13 @@ const ops = (component: Component, all: Component[]): ComposeService => ({
     AUDIT_KEYS: '/run/secrets/audit-keys',
     WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
     WITNESS_TOKEN: witnessToken(component.area),
-    ...trust,
+    ...certificate,
     ...ownSettings(component),
   },
   tmpfs: ['/tmp'],
-  volumes: ['ops:/data', trustFolder],
+  volumes: ['ops:/data', ...ownFolders(component)],
   secrets: ['data-keys', 'audit-keys'],
-  networks: ['services', 'data'],
+  networks: ['services', 'data', 'files'],
   // What is due is done at once: on a first start only when there are tables.
   depends_on: { mariadb: healthy, 's3-buckets': done, ...Object.fromEntries(ofKind(all, 'service').map(({ area }) => [`migrate-${area}`, done])) },
 });

@@ -146,12 +146,35 @@ describe('in the Compose file', () => {
       expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/trusted:/run/trusted:ro']);
     }
   });
-  it('each part that is called, and Redis, is called over TLS', () => {
+  it('each part that is called, Redis and the provider are called over TLS, and the scanner without a network', () => {
     for (const { environment = {} } of own.map(([, described]) => described))
-      for (const [name, value] of Object.entries(environment))
-        if (/^(REFERENCE|MEDIA|DECLARATIONS|LICENCES|TRIPS|SERVICE|WITNESS|REDIS).*_URLS?$/.test(name))
+      for (const [name, value] of Object.entries(environment)) {
+        if (/^(REFERENCE|MEDIA|DECLARATIONS|LICENCES|TRIPS|SERVICE|WITNESS|REDIS|OIDC).*_URLS?$/.test(name))
           expect([name, value]).toEqual([name, expect.stringMatching(/^(\w+=)?(https|rediss):/)]);
+        expect([name, value]).not.toEqual([name, expect.stringMatching(/^(http|tcp|redis):/)]);
+      }
     expect(of('redis').command?.join(' ')).toContain('--port 0 --tls-port 6379');
+    expect(of('keycloak').environment).toMatchObject({ KC_HTTP_ENABLED: 'false', KC_HTTPS_CERTIFICATE_FILE: '/run/service/certificate.pem' });
+    expect([of('svc-media').environment?.CLAMD_URL, of('svc-media').volumes]).toEqual([
+      'unix:///run/clamav/clamd.sock',
+      expect.arrayContaining(['virus-scanner:/run/clamav']),
+    ]);
+    expect(of('clamd').volumes).toContain('virus-scanner:/tmp');
+  });
+  it('each part that listens, the exporters, Keycloak and the servers have a certificate of their own', () => {
+    const listening = all.filter(({ port }) => port).map(({ name }) => name);
+    const exporters = Object.keys(file.services).filter((name) => String(of(name).profiles) === 'monitoring' && name !== 'prometheus');
+    expect(exporters).toEqual(['blackbox', 'node', 'redis-metrics', 'database-metrics']);
+    for (const name of [...listening, ...exporters, 'keycloak', 'mariadb', 'redis', 's3'])
+      expect([name, of(name).volumes]).toEqual([name, expect.arrayContaining([`./secrets/services/${name}:/run/service:ro`])]);
+    for (const name of listening) expect([name, of(name).environment?.TLS_CERT_FILE]).toEqual([name, '/run/service/certificate.pem']);
+    const { scrape_configs: jobs } = parse(readFileSync(join(root, 'infra/observability/prometheus.yaml'), 'utf8'));
+    for (const { job_name: job, ...how } of jobs) expect([job, how]).toMatchObject([job, { scheme: 'https', tls_config: { ca_file: expect.any(String) } }]);
+  });
+  it('only what has an account for the files reaches their store, whose other ports ask for none', () => {
+    const reaching = Object.entries(file.services).flatMap(([name, { networks }]) => (networks?.includes('files') ? [name] : []));
+    expect(reaching.sort()).toEqual(['migrate-media', 'ops', 's3', 's3-buckets', 'svc-media']);
+    expect(of('s3').networks).toEqual(['files']);
   });
   it('every log is rotated', () => {
     for (const [name, { logging }] of Object.entries(file.services))
@@ -177,9 +200,13 @@ describe('in the Compose file', () => {
     expect(migrations).toHaveLength(5);
     expect(of('ops').depends_on).toMatchObject(Object.fromEntries(migrations.map((name) => [name, { condition: 'service_completed_successfully' }])));
   });
-  it('the ingress asks for all instances of a name every second, and lets calls wait for one', () => {
+  it('the ingress asks for all instances of a name every second, by a certificate for that name, and lets calls wait for one', () => {
     const text = readFileSync(join(root, composeFolder, 'ingress/Caddyfile'), 'utf8');
-    expect(text).toMatch(/dynamic a \{args\[0\]\} 8080 \{\s+refresh 1s/);
+    expect(text).toMatch(/dynamic a \{args\[0\]\} 8443 \{\s+refresh 1s/);
+    // Each instance shows a certificate for the name by which it is asked for.
+    expect(text).toMatch(/tls_server_name \{args\[0\]\}\s+tls_trust_pool file \/run\/trusted\/authorities.pem/);
+    expect(of('ingress').volumes).toContain('./secrets/trusted:/run/trusted:ro');
+    for (const { port } of all.filter(({ kind }) => kind === 'gateway')) expect(port).toBe(8443);
     expect(text).toContain('lb_try_duration 20s');
     for (const name of ['gateway', 'keycloak']) expect(text).toContain(`import instances ${name}`);
     expect(text).toMatch(/@master path \/realms\/master\/\*/);
@@ -220,20 +247,19 @@ describe('in the manifests', () => {
       }
     }
   });
-  it.each(all.filter(({ port }) => port))('$name has probes, is spread over the nodes, and is found by its Service', ({ name, kind, port }) => {
+  it.each(all.filter(({ port }) => port))('$name has probes, is spread over the nodes, and is found by its Service', ({ name, port }) => {
     const { template } = of('Deployment', name).spec;
     const [container] = template.spec.containers;
-    const [scheme, more] = ['service', 'witness'].includes(kind) ? ['https', { scheme: 'HTTPS' }] : ['http', {}];
-    const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: scheme, ...more } });
-    expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: scheme, containerPort: port }] });
+    const probe = expect.objectContaining({ httpGet: { path: expect.stringMatching(/^\/health\/(live|ready)$/), port: 'https', scheme: 'HTTPS' } });
+    expect(container).toMatchObject({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe, ports: [{ name: 'https', containerPort: port }] });
     expect(template.spec).toHaveProperty('topologySpreadConstraints.0');
     const { selector, ports } = of('Service', name).spec as unknown as { selector: object; ports: object[] };
     expect(template.metadata.labels).toMatchObject(selector);
-    expect([selector, ports]).toMatchObject([{ 'app.kubernetes.io/name': name }, [{ port, targetPort: scheme }]]);
+    expect([selector, ports]).toMatchObject([{ 'app.kubernetes.io/name': name }, [{ port, targetPort: 'https' }]]);
   });
   it('each part that is called has a certificate for its name, and everybody the authorities', () => {
     type Certificate = { spec: { secretName: string; dnsNames: string[] } };
-    for (const { name } of all.filter(({ kind }) => kind === 'service' || kind === 'witness')) {
+    for (const { name } of all.filter(({ port }) => port)) {
       const { secretName, dnsNames } = (of('Certificate', name) as unknown as Certificate).spec;
       expect([secretName, dnsNames]).toEqual([`${name}-tls`, expect.arrayContaining([name])]);
       expect(of('Deployment', name).spec.template.spec).toMatchObject({
@@ -276,13 +302,20 @@ describe('in the manifests', () => {
     expect(of('PrometheusRule', 'portal').spec).toEqual({ groups: [...rulesIn('alerts.yaml'), ...rulesIn('service-level-alerts.yaml')] });
     const authorization = { credentials: { key: 'metrics-token' } };
     const tlsConfig = { serverName: 'metrics.portal.internal', ca: { configMap: { name: 'authorities' } } };
-    const endpoints = [
-      { port: 'http', authorization },
-      { port: 'https', scheme: 'https', tlsConfig, authorization },
-    ];
-    expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints });
+    expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints: [{ port: 'https', scheme: 'https', tlsConfig, authorization }] });
     const scraped = found.filter(({ kind, metadata }) => kind === 'Service' && (metadata as { labels: object }).labels['portal/metrics' as never]);
     expect(scraped.map(({ metadata }) => metadata?.name)).toEqual(all.filter(({ port, kind }) => port && kind !== 'witness').map(({ name }) => name));
+  });
+  it('the ingress verifies the certificate of the gateway, and the scanner is reached through its TLS proxy alone', () => {
+    const base = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
+    const { metadata } = base.find(({ kind }) => kind === 'Ingress') as unknown as { metadata: { annotations: Record<string, string> } };
+    const { 'backend-protocol': protocol, ...proxy } = Object.fromEntries(
+      Object.entries(metadata.annotations).map(([name, value]) => [name.replace('nginx.ingress.kubernetes.io/', ''), value]),
+    );
+    expect([protocol, proxy]).toMatchObject(['HTTPS', { 'proxy-ssl-secret': 'portal/gateway-tls', 'proxy-ssl-verify': 'on', 'proxy-ssl-name': 'gateway' }]);
+    expect(JSON.stringify(base.find(({ kind, metadata: { name } = {} }) => kind === 'NetworkPolicy' && name === 'clamd'))).toContain('"port":3311');
+    const { data } = of('ConfigMap', 'svc-media-settings') as unknown as { data: Record<string, string> };
+    expect(data.CLAMD_URL).toBe('tls://clamd:3311');
   });
   it('only the components that name a service in their calls, and the monitoring, reach it', () => {
     const { ingress } = of('NetworkPolicy', 'svc-reference').spec as unknown as { ingress: { from: object[] }[] };
@@ -367,7 +400,7 @@ describe('the realm', () => {
     expect(client?.attributes).toMatchObject({
       'pkce.code.challenge.method': 'S256',
       'access.token.header.type.rfc9068': 'true',
-      'backchannel.logout.url': 'http://gateway:8080/auth/backchannel-logout',
+      'backchannel.logout.url': 'https://gateway:8443/auth/backchannel-logout',
       'backchannel.logout.session.required': 'true',
     }));
   it('has no users, because their passwords would be public', () => expect(made.users).toBeUndefined());

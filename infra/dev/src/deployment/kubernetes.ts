@@ -13,7 +13,7 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { stringify } from 'yaml';
-import { addressesAsked, type Component, calledBy, callersOf, components, hasTls, ofKind, serviceAddresses, urlOf } from './components.ts';
+import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { portalRules } from './observability.ts';
 import { gatewayHas } from './settings.ts';
 
@@ -62,10 +62,10 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
           AUDIT_KEYS: '/run/keys/audit-keys.json',
         }
       : {}),
-    ...(hasTls(component) ? { TLS_CERT_FILE: '/run/tls/tls.crt', TLS_KEY_FILE: '/run/tls/tls.key' } : {}),
+    ...(port ? { TLS_CERT_FILE: '/run/tls/tls.crt', TLS_KEY_FILE: '/run/tls/tls.key' } : {}),
     ...trust,
     ...(kind === 'service' ? { CALLERS: callersOf(component, all).join(',') } : {}),
-    ...(uses.includes('clamd') ? { CLAMD_URL: 'tcp://clamd:3310' } : {}),
+    ...(uses.includes('clamd') ? { CLAMD_URL: `tls://clamd:${scannerPort}` } : {}),
   };
 }
 
@@ -100,10 +100,7 @@ const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url'
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
 const authorities: IVolume = { name: 'authorities', configMap: { name: 'authorities' } };
 /** The certificate of what listens with TLS, and the authorities that it trusts. */
-const certificatesOf = (component: Component): IVolume[] => [
-  ...(hasTls(component) ? [{ name: 'tls', secret: { secretName: `${component.name}-tls`, defaultMode: 0o440 } }] : []),
-  authorities,
-];
+const certificatesOf = ({ name }: Component): IVolume[] => [{ name: 'tls', secret: { secretName: `${name}-tls`, defaultMode: 0o440 } }, authorities];
 
 /** The key by which a service proves who it is, and the public keys of those that call it. */
 const callKeysOf = ({ name, kind }: Component): IVolume[] =>
@@ -161,13 +158,15 @@ const spread = (name: string, topologyKey: string) => ({
   labelSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
 });
 
-/** The name of the port of a component. The operator of Prometheus knows by it how to ask. */
-const portName = (component: Component): string => (hasTls(component) ? 'https' : 'http');
+/** The name of the port of every component. */
+const portName = 'https';
+/** The port of the TLS proxy in the pod of the virus scanner: base/clamd.yaml. */
+const scannerPort = 3311;
 
 function deployment(component: Component): IDeployment {
   const { name, kind, image, port, resources } = component;
   const labels = labelsOf(name, kind);
-  const httpGet = (path: string) => ({ httpGet: { path, port: portName(component), ...(hasTls(component) ? { scheme: 'HTTPS' as const } : {}) } });
+  const httpGet = (path: string) => ({ httpGet: { path, port: portName, scheme: 'HTTPS' as const } });
   const volumes: IVolume[] = [
     kept[kind] ? { name: 'data', persistentVolumeClaim: { claimName: name } } : scratch('data', component.uses.includes('clamd') ? '1Gi' : '64Mi'),
     scratch('tmp', '64Mi'),
@@ -188,7 +187,7 @@ function deployment(component: Component): IDeployment {
         spec: pod(
           {
             image,
-            ports: [{ name: portName(component), containerPort: port }],
+            ports: [{ name: portName, containerPort: port }],
             envFrom: settingsOf(component),
             env: [...(kind === 'service' ? [databaseUrl(name)] : []), ...secretsOf(component)],
             startupProbe: { ...httpGet('/health/live'), periodSeconds: 2, failureThreshold: 60 },
@@ -220,7 +219,7 @@ const service = (component: Component): IService => ({
   },
   spec: {
     selector: labelsOf(component.name, component.kind),
-    ports: [{ name: portName(component), port: component.port, targetPort: portName(component) }],
+    ports: [{ name: portName, port: component.port, targetPort: portName }],
   },
 });
 
@@ -363,7 +362,7 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
     case 'service': {
       const callers = all.filter((one) => one.calls.includes(name) || one.asks.includes(name));
       const asked = all.filter((one) => component.asks.includes(one.name)).map(to);
-      const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(3310) }] : [];
+      const scanner = uses.includes('clamd') ? [{ to: [named('clamd')], ports: tcp(scannerPort) }] : [];
       return [
         policy(name, kind, [from(...callers), scraped], [...called, ...asked, ...witnesses.map(to), ...scanner, data(mysql, redis, ...store), traces]),
         policy(name, 'migration', [], [data(mysql)]),
@@ -407,10 +406,9 @@ const monitoring = (root: string): Manifest[] => [
     spec: {
       selector: { matchExpressions: [{ key: 'portal/metrics', operator: 'Exists' }] },
       endpoints: [
-        { port: 'http', ...scraped },
         // Prometheus asks by the address of a pod, and every certificate is also for this name.
         {
-          port: 'https',
+          port: portName,
           scheme: 'https',
           tlsConfig: { serverName: metricsName, ca: { configMap: { name: 'authorities', key: 'authorities.pem' } } },
           ...scraped,
@@ -436,7 +434,7 @@ export function manifests(root: string): Record<string, Manifest[]> {
     migrations: ofKind(all, 'service').map(migration),
     publications: ofKind(all, 'screens').map(publication),
     'network-policies': all.flatMap((one) => policies(one, all)),
-    certificates: processes.filter(hasTls).map(certificate),
+    certificates: processes.map(certificate),
     monitoring: monitoring(root),
     autoscalers: scaled.map(autoscaler),
     'disruption-budgets': scaled.map(disruptionBudget),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { components, hasTls, type Kind, ofKind } from './components.ts';
+import { components, type Kind, ofKind } from './components.ts';
 
 const folder = 'infra/observability';
 
@@ -14,15 +14,17 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 
 /** The text of prometheus.yaml: every component that has metrics, and the exporters of the servers. */
 function prometheusText(root: string): string {
+  const overTls = { scheme: 'https', tls_config: { ca_file: '/run/trusted/authorities.pem' } };
   const job = (name: string, ...kinds: Kind[]) => ({
     job_name: name,
-    ...(ofKind(components(root), ...kinds).every(hasTls) ? { scheme: 'https', tls_config: { ca_file: '/run/trusted/authorities.pem' } } : {}),
+    ...overTls,
     authorization: { credentials_file: '/run/secrets/metrics-token' },
     static_configs: [{ targets: ofKind(components(root), ...kinds).map((one) => `${one.name}:${one.port}`) }],
   });
-  const exporter = (name: string, target: string) => ({ job_name: name, static_configs: [{ targets: [target] }] });
+  const exporter = (name: string, target: string) => ({ job_name: name, ...overTls, static_configs: [{ targets: [target] }] });
   const seenFromOutside = {
     job_name: 'visitors',
+    ...overTls,
     metrics_path: '/probe',
     params: { module: ['page'] },
     // The addresses of the portal and of Keycloak, which make-secrets.mjs writes.

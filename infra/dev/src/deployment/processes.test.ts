@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:https';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { createServer, type Server } from 'node:tls';
 import { freePort } from '@portal/load/processes/free-port';
 import { ManagedProcess } from '@portal/load/processes/managed-process';
@@ -84,16 +85,24 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       return started;
     }
     const healthy = async (name: string): Promise<boolean> => (await (await run(name, file.services[name]?.healthcheck?.test.slice(1) ?? [])).exited) === 0;
-    const url = (path: string): string => `http://127.0.0.1:${ports.gateway}${path}`;
     /** Where the certificate of a part is, as its container has it. */
     const certificateOf = (name: string, ...names: string[]): string => join(folder, 'secrets/services', name, ...names);
     const authorities = (): string => join(folder, 'secrets/trusted/authorities.pem');
-    /** An answer of a part that listens with TLS, whose certificate is verified. */
-    const ask = (name: string, path: string, headers: Record<string, string> = {}): Promise<{ status?: number; body: unknown }> =>
+    /** An answer of a part, all of which listen with TLS: its certificate is verified. @param body makes it a POST */
+    const send = (name: string, path: string, headers: OutgoingHttpHeaders = {}, body?: string): Promise<{ status?: number; type?: string; bytes: Buffer }> =>
       new Promise((resolve, reject) => {
         const options = { host: '127.0.0.1', port: ports[name], path, headers, ca: readFileSync(authorities()), agent: false as const };
-        get(options, (answer) => void json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject)).once('error', reject);
+        request({ ...options, method: body ? 'POST' : 'GET' }, (answer) => {
+          const { statusCode: status, headers: given } = answer;
+          void buffer(answer).then((bytes) => resolve({ status, type: given['content-type'], bytes }), reject);
+        })
+          .once('error', reject)
+          .end(body);
       });
+    const ask = async (...call: Parameters<typeof send>): Promise<{ status?: number; body: unknown }> => {
+      const { status, bytes } = await send(...call);
+      return { status, body: JSON.parse(bytes.toString()) };
+    };
     /** Redis by the command of its container. */
     async function startRedis(): Promise<void> {
       const command = String(file.services.redis?.command?.[2])
@@ -115,8 +124,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       }).listen(ports.s3, '127.0.0.1');
     }
     const readiness = async (): Promise<{ ready: boolean; services?: Record<string, string> }> => {
-      const answer = await fetch(url('/health/ready')).catch(() => undefined);
-      return { ...(answer ? ((await answer.json()) as object) : {}), ready: answer?.ok ?? false };
+      const answer = await ask('gateway', '/health/ready').catch(() => undefined);
+      return { ...(answer?.body as object), ready: answer?.status === 200 };
     };
     const until = (what: string, holds: () => Promise<boolean>): Promise<boolean> =>
       waitUntil(
@@ -129,12 +138,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         { seconds: 100 },
       );
     const start = async (name: string): Promise<unknown> => processes.set(name, await run(name, commandOf(name)));
-    const register = (): Promise<Response> =>
-      fetch(url('/api/declarations/v1/traveller/declaration/'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(anArrival()),
-      });
+    const register = () => ask('gateway', '/api/declarations/v1/traveller/declaration/', { 'content-type': 'application/json' }, JSON.stringify(anArrival()));
 
     beforeAll(async () => {
       execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
@@ -152,7 +156,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           .replace('redis:6379', `127.0.0.1:${ports.redis}`)
           .replace('s3:8333', `127.0.0.1:${ports.s3}`)
           // There is no virus scanner: the portal refuses uploads, and everything else works.
-          .replace('clamd:3310', '127.0.0.1:1')
+          .replace('/run/clamav/', `${folder}/`)
           .replace('/run/secrets/', `${folder}/secrets/`)
           .replace('/run/service/', `${folder}/secrets/services/${name}/`)
           .replace('/run/trusted/', `${folder}/secrets/trusted/`)
@@ -195,20 +199,15 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     });
 
     it('registers an arrival through the gateway and prints it, over queue and bucket', async () => {
-      const answer = await register();
-      const { model } = (await answer.json()) as { model: { id: string } };
-      expect(answer.status).toBe(201);
-      let print: Response | undefined;
+      const { status, body } = await register();
+      expect(status).toBe(201);
+      const { model } = body as { model: { id: string } };
+      let print: Awaited<ReturnType<typeof send>> | undefined;
       await until('the print is there', async () => {
-        print = await fetch(url(`/api/declarations/v1/traveller/declaration/${model.id}/print-form`));
+        print = await send('gateway', `/api/declarations/v1/traveller/declaration/${model.id}/print-form`);
         return print.status !== 503;
       });
-      expect([print?.status, print?.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-      expect(
-        Buffer.from(await (print as Response).arrayBuffer())
-          .subarray(0, 5)
-          .toString(),
-      ).toBe('%PDF-');
+      expect([print?.status, print?.type, print?.bytes.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
     });
 
     it('cannot change its audit log by its account, and the witness keeps a head of it', async () => {
@@ -257,6 +256,8 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         expect.stringMatching(/^https:/),
       ]);
       expect(environmentOf('svc-media').S3_ENDPOINT).toMatch(/^https:/);
+      // The gateway answers nothing without TLS either.
+      await expect(fetch(`http://127.0.0.1:${ports.gateway}/health/live`)).rejects.toThrow('fetch failed');
       const fee = '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee';
       expect((await ask('svc-trips', fee)).status).toBe(200);
       const other = join(folder, 'another');

@@ -68,7 +68,7 @@ export function productionRule({ secret, optional, production, minLength, tls, .
 const asksForTls = ({ tls }: SettingMeta, env: Environment): boolean =>
   env.NODE_ENV === 'production' && tls !== undefined && ['', 'verify'].includes(env[tls]?.trim() ?? '');
 const isAddress = ({ url, shape }: ValueRules): boolean => url !== undefined || shape !== undefined;
-const plainAddress = /^([a-z]+=)?(http|redis|redis\+cluster|redis\+sentinel):\/\//;
+const plainAddress = /^([a-z]+=)?(http|tcp|redis|redis\+cluster|redis\+sentinel):\/\//;
 
 /** Why a missing setting is required; undefined where its default is used. */
 function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]): string | undefined {
@@ -135,6 +135,8 @@ export const tlsSettings = {
   key: { about: 'file with the private key (PEM) of that certificate', optional: true, requiredWith: 'TLS_CERT_FILE', tls: 'SERVICES_TLS' },
   redis: { about: 'off allows redis:// without TLS in production', default: 'verify', values: ['verify', 'off'] },
   s3: { about: 'off allows an S3_ENDPOINT without TLS in production', default: 'verify', values: ['verify', 'off'] },
+  traces: { about: 'off allows a receiver of traces without TLS in production', default: 'verify', values: ['verify', 'off'] },
+  provider: { about: 'off allows addresses of the OpenID provider without TLS in production', default: 'verify', values: ['verify', 'off'] },
 } as const satisfies Record<string, SettingOptions>;
 
 /** The settings that every service reads. */
@@ -196,7 +198,14 @@ export class ServiceSettings {
   })
   redisUrl?: string;
   @Setting('QUEUE_PREFIX', { about: 'prefix of the queue keys', default: 'portal' }) queuePrefix: string;
-  @Setting('OIDC_ISSUER', { about: 'issuer of the access tokens', default: 'http://localhost:8080/identity', ...kinds.web, production: 'required' })
+  @Setting('OIDC_TLS', tlsSettings.provider) oidcTls: string;
+  @Setting('OIDC_ISSUER', {
+    about: 'issuer of the access tokens',
+    default: 'http://localhost:8080/identity',
+    ...kinds.web,
+    production: 'required',
+    tls: 'OIDC_TLS',
+  })
   oidcIssuer: string;
   @Setting('OIDC_AUDIENCE', { about: 'audience of the access tokens that the services take', default: 'portal' }) oidcAudience: string;
   @Setting('OIDC_JWKS_URL', {
@@ -204,6 +213,7 @@ export class ServiceSettings {
     default: 'http://localhost:8080/identity/jwks',
     ...kinds.web,
     production: 'required',
+    tls: 'OIDC_TLS',
     requiredWith: 'OIDC_ISSUER',
   })
   oidcJwksUrl: string;
@@ -323,20 +333,24 @@ export class ServiceSettings {
   @Setting('DKIM_DOMAIN', { about: 'domain of the signature, if it is not that of MAIL_FROM', optional: true }) dkimDomain?: string;
   @Setting('DKIM_SELECTOR', { about: 'selector of the signature: the public key is at <selector>._domainkey.<domain>', default: 'portal', ...kinds.slug })
   dkimSelector: string;
+  @Setting('SMS_TLS', { about: 'off allows an SMS_URL without TLS in production', default: 'verify', values: ['verify', 'off'] }) smsTls: string;
   @Setting('SMS_URL', {
     about: 'address of the adapter that takes short messages by HTTP. Without it none are sent in production',
     optional: true,
     ...kinds.web,
+    tls: 'SMS_TLS',
   })
   smsUrl?: string;
   @Setting('SMS_TOKEN', { about: 'bearer token of that adapter', optional: true, secret: true, minLength: 16 }) smsToken?: string;
   @Setting('MESSAGE_HOURS', { about: 'hours after which a message that no server takes is given up', default: 72, ...kinds.count }) messageHours: number;
   @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
   logLevel: string;
+  @Setting('OTEL_TLS', tlsSettings.traces) otelTls: string;
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
-    about: 'OTLP/HTTP receiver of traces, such as http://collector:4318; without it tracing is off',
+    about: 'OTLP/HTTP receiver of traces, such as https://collector:4318; without it tracing is off',
     optional: true,
     ...kinds.web,
+    tls: 'OTEL_TLS',
   })
   otlpEndpoint?: string;
   @Setting('METRICS_TOKEN', {
