@@ -203,7 +203,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
-      volumes: [countryPack, ...ownFolders(component), ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav'] : [])],
+      volumes: [countryPack, ...ownFolders(component), ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav:ro'] : [])],
       secrets: serviceSecrets,
       // The other networks lead nowhere else.
       networks: ['services', ...stores, ...(uses.includes('mail') ? ['outside'] : [])],

@@ -157,7 +157,7 @@ describe('in the Compose file', () => {
     expect(of('keycloak').environment).toMatchObject({ KC_HTTP_ENABLED: 'false', KC_HTTPS_CERTIFICATE_FILE: '/run/service/certificate.pem' });
     expect([of('svc-media').environment?.CLAMD_URL, of('svc-media').volumes]).toEqual([
       'unix:///run/clamav/clamd.sock',
-      expect.arrayContaining(['virus-scanner:/run/clamav']),
+      expect.arrayContaining(['virus-scanner:/run/clamav:ro']),
     ]);
     expect(of('clamd').volumes).toContain('virus-scanner:/tmp');
   });
