@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+import { OneTimeCodeRow } from '../database/kit.entities.ts';
+import { DocumentKit } from '../index.ts';
 import { sentFiles, testBackends, until } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
 
@@ -68,6 +71,28 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     for (const { status, text } of [first, again, ...(await Promise.all(reads))]) expect([status, text.includes(id)]).toEqual([200, false]);
     passes.clock.pass(25 * 3_600_000);
     expect((await update()).status).toBe(403);
+  });
+
+  it('is said to be replaced, not tried too often, where another one is sent while it is tried', async () => {
+    const name = passes.aName();
+    await passes.register('nobody', { ...aPass, holderName: name });
+    const key = await passes.find(name);
+    const send = () => passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key });
+    const open = (entered: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: key, code: entered });
+    await send();
+    const first = await code();
+    const { reader } = passes.service.app.get(DocumentKit).db;
+    const find = reader.findOneBy.bind(reader);
+    const between = jest.spyOn(reader, 'findOneBy').mockImplementation(async (...asked) => {
+      const found = await find(...asked);
+      if (asked[0] !== OneTimeCodeRow) return found;
+      between.mockRestore();
+      await send();
+      return found;
+    });
+    const tried = await open(first);
+    expect([tried.status, tried.body.errors]).toMatchObject([422, [{ field: 'code', message: expect.stringContaining('sent last') }]]);
+    expect((await open(await code())).status).toBe(200);
   });
 
   it('allows five tries, ten minutes, one use, and five codes a day', async () => {

@@ -128,7 +128,19 @@ export class OneTimeCodes {
         .where('documentId = :documentId and digest = :digest and tries < :most', { documentId, digest: stored.digest, most: codeTries })
         .execute(),
     );
-    if (counted.affected !== 1) throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
+    if (counted.affected !== 1) {
+      const now = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
+      if (now?.digest === stored.digest)
+        throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
+      // Another code took the place of this one, or it was used, while it was being tried.
+      throw unprocessable([
+        {
+          code: 'CHOICE',
+          field: 'code',
+          message: L('This code is no longer valid. Enter the one that was sent last.', 'Este código já não é válido. Escreva o que foi enviado por último.'),
+        },
+      ]);
+    }
     if (!timingSafeEqualText(kit.blindIndex.digest(this.purpose(key), code) ?? '', stored.digest))
       throw unprocessable([
         {
