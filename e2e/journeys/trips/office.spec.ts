@@ -181,6 +181,12 @@ test('the cashier is told what is expected, and records what is due once', async
   await expectAccessible(page);
   await page.goto('/account/receipt');
   await expect(page.getByRole('heading', { level: 1, name: 'Payment receipts' })).toBeVisible();
+  // On a phone, the card of a receipt has no line for a status that the receipt does not have.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const card = page.getByRole('row').filter({ hasText: reference });
+  await expect(card.locator('[data-title="Document"]')).toBeVisible();
+  await expect(card.locator('[data-title="Status"]')).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: /^REC-/ }).first().click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the receipt' }).click();
