@@ -1,5 +1,5 @@
 import type { Filling } from './filling.ts';
-import { aPassport, dayFrom } from './values.ts';
+import { aPassport, dayFrom, passportEnd } from './values.ts';
 
 export interface Traveller {
   type: string;
@@ -36,7 +36,7 @@ export async function answerResidency(form: Filling, traveller: Traveller): Prom
 export async function answerPersonal(form: Filling, traveller: Traveller): Promise<void> {
   await form.type('Passport number', traveller.passport.toLowerCase());
   await form.find('Nationality', traveller.type.startsWith('Citizen') ? 'Timor' : 'Portugal');
-  await form.date('Passport expiry date', dayFrom(900));
+  await form.date('Passport expiry date', passportEnd());
   await form.type('Given or first name', 'Maria');
   await form.type('Family or last name', 'da Costa');
   await form.date('Date of birth', '1990-05-17');

@@ -1,5 +1,5 @@
 import type { Filling } from './filling.ts';
-import { aPassport, dayFrom } from './values.ts';
+import { aPassport, passportEnd } from './values.ts';
 
 /** Somebody who travels with the first person. */
 export interface Companion {
@@ -32,7 +32,7 @@ export async function answerPerson(form: Pressing, person: Companion, kind: 'arr
     await form.type('Family or last name', person.lastName);
     if (kind === 'arrival') await form.find('Country of birth', person.nationality ?? 'Portugal');
   } else await form.press(/^Same family name/);
-  await form.date('Passport expiry date', dayFrom(800));
+  await form.date('Passport expiry date', passportEnd(person.born));
   await form.type('Given or first name', person.firstName);
   await form.date('Date of birth', person.born);
   await form.choose('Sex', person.sex);

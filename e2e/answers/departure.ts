@@ -1,5 +1,5 @@
 import type { Filling } from './filling.ts';
-import { dayFrom } from './values.ts';
+import { passportEnd } from './values.ts';
 
 export const departureHome = '/eservice/departure/declaration';
 
@@ -13,7 +13,7 @@ export async function answerDeparture(form: Filling, passport: string): Promise<
   await form.expectValue('Flight or voyage number', 'QG501');
   await form.type('Passport number', passport);
   await form.find('Nationality', 'Timor');
-  await form.date('Passport expiry date', dayFrom(900));
+  await form.date('Passport expiry date', passportEnd());
   await form.type('Given or first name', 'João');
   await form.type('Family or last name', 'Soares');
   await form.date('Date of birth', '1985-11-02');

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn, signInQuietly, signOut } from '../../support/sign-in.ts';
-import { dayFrom } from './travellers.ts';
+import { dayFrom, passportEnd } from './travellers.ts';
 
 const screen = '/other/traveller/import';
 type Cells = Record<string, string>;
@@ -23,7 +23,7 @@ const person = (passport: string, changes: Cells = {}): Cells => ({
   arrivalDate: dayFrom(1),
   travellerCode: passport,
   nationalityCode: 'PT',
-  expiryDate: dayFrom(900),
+  expiryDate: passportEnd(),
   phoneNumber: '351912345678',
   firstName: 'Rita',
   lastName: 'Rotas',
@@ -108,7 +108,7 @@ test('a list with a hundred faults is corrected and sent again, and nobody is re
   // The refused rows come as a list; corrected, it registers them.
   const refused = (await downloaded(page, 'Refused rows to correct (CSV)')).toString();
   expect(refused).toMatch(/^\ufeffrow,typeDetails\.code,.*,fault\r\n2,/);
-  const corrected = refused.replaceAll(',Q,', ',F,').replaceAll('2001-01-01', dayFrom(900));
+  const corrected = refused.replaceAll(',Q,', ',F,').replaceAll('2001-01-01', passportEnd());
   await send(page, 'corrected.csv', Buffer.from(corrected));
   await expect(page.getByText('All 50 rows are registered.')).toBeVisible();
   await counts(page, 50, 50, 0);
@@ -116,7 +116,7 @@ test('a list with a hundred faults is corrected and sent again, and nobody is re
   await expect(page.getByText('Green lane').first()).toBeVisible();
   await expectAccessible(page);
   // The whole list with the corrections: everybody is registered already.
-  await send(page, 'coach.csv', csv(rows.map((row) => ({ ...row, gender: 'F', expiryDate: dayFrom(900) }))));
+  await send(page, 'coach.csv', csv(rows.map((row) => ({ ...row, gender: 'F', expiryDate: passportEnd() }))));
   await expect(page.getByText('All 62 rows are registered.')).toBeVisible();
   const codes = (await downloaded(page, 'All codes as a file (CSV)')).toString().trim().split('\r\n');
   expect(codes.length).toBe(63);

@@ -3,7 +3,7 @@ import { answerArrival, answerGoods, answerOther, answerPersonal, answerResidenc
 import { Form } from '../../support/form.ts';
 
 export { arrivalHome, aVisitor } from '../../answers/arrival.ts';
-export { aPassport, dayFrom } from '../../answers/values.ts';
+export { aPassport, dayFrom, passportEnd } from '../../answers/values.ts';
 
 /** Fills in one step when it is there. */
 const step =

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { dayFrom } from '../../answers/values.ts';
+import { dayFrom, passportEnd } from '../../answers/values.ts';
 import { callApi } from '../../support/sign-in.ts';
 
 /** Valid bodies that are registered over the API. These tests open screens; other tests fill them in. */
@@ -9,7 +9,7 @@ const journey = {
   embarkationPortCode: 'DPS',
   travellerCode: 'R1234567',
   nationalityCode: 'PT',
-  expiryDate: dayFrom(900),
+  expiryDate: passportEnd(),
   phoneNumber: '351912345678',
   firstName: 'Rita',
   lastName: 'Rotas',
