@@ -8,7 +8,7 @@ import { listOf } from '../../support/lists.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { register, registerGroup } from '../routes/documents.ts';
-import { aPassport, arrivalHome, aVisitor, dayFrom, fillArrival } from './travellers.ts';
+import { aPassport, arrivalHome, aVisitor, dayFrom, fillArrival, passportEnd } from './travellers.ts';
 
 test.use({ locale: 'pt-PT' });
 
@@ -31,7 +31,7 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await expectPortuguese(page);
   await form.type('Número do passaporte', aPassport());
   await form.find('Nacionalidade', 'PRT', 'Portugal');
-  await form.date('Data de validade do passaporte', dayFrom(900));
+  await form.date('Data de validade do passaporte', passportEnd());
   await form.type('Nome próprio', 'Inês');
   await form.type('Apelido', 'Conceição');
   await form.date('Data de nascimento', '1990-05-17');

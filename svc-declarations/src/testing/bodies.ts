@@ -11,6 +11,9 @@ const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_00
 /** Rows with the ranks 1 to `last`. The service drops those whose question is not in its catalogues. */
 const upTo = (last: number, row: (rank: number) => Plain): Plain[] => Array.from({ length: last }, (_, i) => row(i + 1));
 
+/** Valid for two years and more, and never on the birthday, about which a form would ask. */
+const passportEnd = `${new Date().getUTCFullYear() + 3}-01-15`;
+
 /** A traveller who departs by air. `changes` replace fields. */
 export const aDeparture = (changes: Plain = {}): Plain => ({
   agencyCode: 'IMMIGRATION',
@@ -25,7 +28,7 @@ export const aDeparture = (changes: Plain = {}): Plain => ({
   flightNumber: 'qg 501',
   travellerCode: 'p1234567',
   nationalityCode: 'TL',
-  expiryDate: dayFrom(900),
+  expiryDate: passportEnd,
   emailAddress: 'maria@example.org',
   phoneNumber: '+670 7712 3456',
   firstName: 'Maria',
@@ -56,7 +59,7 @@ export const anArrival = (changes: Plain = {}): Plain => ({
   arrivalDate: dayFrom(0),
   travellerCode: 'cx998877',
   nationalityCode: 'PT',
-  expiryDate: dayFrom(900),
+  expiryDate: passportEnd,
   emailAddress: 'joao@example.org',
   phoneNumber: '351912345678',
   firstName: 'João',
