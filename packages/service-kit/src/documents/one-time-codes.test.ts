@@ -21,6 +21,16 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     return /\b\d{6}\b/.exec(String(all.find(({ to }) => to === 'ana@example.org')?.text))?.[0] as string;
   };
 
+  /** A pass that a finder has found: sends a code for it, and opens it with one. */
+  const aFoundPass = async () => {
+    const name = passes.aName();
+    await passes.register('nobody', { ...aPass, holderName: name });
+    const key = await passes.find(name);
+    const send = () => passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key });
+    const open = (entered: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: key, code: entered });
+    return { send, open };
+  };
+
   it('opens a document that a finder found, with the rights of the applicant', async () => {
     const name = passes.aName();
     const { id } = await passes.register('nobody', { ...aPass, holderName: name });
@@ -74,11 +84,7 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
   });
 
   it('is said to be replaced, not tried too often, where another one is sent while it is tried', async () => {
-    const name = passes.aName();
-    await passes.register('nobody', { ...aPass, holderName: name });
-    const key = await passes.find(name);
-    const send = () => passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key });
-    const open = (entered: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: key, code: entered });
+    const { send, open } = await aFoundPass();
     await send();
     const first = await code();
     const { reader } = passes.service.app.get(DocumentKit).db;
@@ -99,11 +105,7 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     // Two o'clock of the next day: codes are counted by the day, and none may begin within this test.
     const now = passes.clock.now();
     passes.clock.pass(new Date(now).setUTCHours(26, 0, 0, 0) - now.getTime());
-    const name = passes.aName();
-    await passes.register('nobody', { ...aPass, holderName: name });
-    const key = await passes.find(name);
-    const send = () => passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key });
-    const open = (entered: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: key, code: entered });
+    const { send, open } = await aFoundPass();
     await send();
     const right = await code();
     const wrong = right === '000000' ? '000001' : '000000';
