@@ -71,7 +71,8 @@ test('a traveller keeps the details with a PIN and starts the next trip from the
   await page.getByRole('button', { name: /^Change Passport expiry date/ }).click();
   await form.expectValue('Passport number', traveller.passport.toUpperCase());
   await form.expectValue('Given or first name', 'MARIA');
-  await form.date('Passport expiry date', dayFrom(1));
+  // A passport that ends on the birthday would be asked about.
+  await form.date('Passport expiry date', dayFrom(dayFrom(1).endsWith('05-17') ? 2 : 1));
   await form.next();
   await form.reach('Review & Submit');
   // A passport that is no longer valid on the new day is asked where it is changed.

@@ -16,9 +16,9 @@ interface NotesPlace<User extends string> {
   callers: readonly (User | 'public')[];
 }
 
-/** Nothing else says this. */
-const secret = 'Zxqv forged zxqv';
-const isSaid = /zxqv/i;
+/** Nothing else says this. It is long, because files and encrypted values are random letters too, which say any short word now and then. */
+const secret = 'Zxqvforgedzxqv';
+const isSaid = /zxqvforgedzxqv/i;
 /** Streams of news do not end. */
 const isStream = /events|watch$/;
 /** These answer CSV too. */

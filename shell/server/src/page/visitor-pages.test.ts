@@ -84,7 +84,7 @@ describe('a page that shows what a service says', () => {
   });
   afterAll(() => gateway.close());
   beforeEach(() => {
-    answer = json({ model: { name: 'ANA' }, actions: [] });
+    answer = json({ model: { name: 'ANA DA COSTA' }, actions: [] });
     reached.length = 0;
   });
   const browser = () => new TestBrowser(gateway.origin);
@@ -95,12 +95,12 @@ describe('a page that shows what a service says', () => {
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
     expect(reached).toEqual([{ url: `/v1/triptic/trip/${id}/document`, authorization: undefined, language: 'en' }]);
-    expect(text).toContain(`data-path="${page}"><div><p>["ANA","${id}","en"]</p></div>`);
+    expect(text).toContain(`data-path="${page}"><div><p>["ANA DA COSTA","${id}","en"]</p></div>`);
     expect(text).toContain('<title>Registered – Single Window</title>');
     expect(text).not.toContain('No script');
     expect(dataIn(text)).toEqual({
       language: 'en',
-      document: { area: 'mf-trips', kind: '/v1/triptic/trip', id, answer: { model: { name: 'ANA' }, actions: [] } },
+      document: { area: 'mf-trips', kind: '/v1/triptic/trip', id, answer: { model: { name: 'ANA DA COSTA' }, actions: [] } },
     });
   });
 
@@ -129,7 +129,7 @@ describe('a page that shows what a service says', () => {
     by.cookies.set('portal.language', 'pt');
     const { text } = await open(page, navigation, by);
     expect(reached[0]?.language).toBe('pt');
-    expect(text).toContain(`["ANA","${id}","pt"]`);
+    expect(text).toContain(`["ANA DA COSTA","${id}","pt"]`);
     expect(dataIn(text)?.language).toBe('pt');
   });
 
@@ -166,14 +166,14 @@ describe('a page that shows what a service says', () => {
   it.each<[string, unknown, number, number]>([
     ['fails', { errors: [{ message: 'Out of order' }] }, 500, 500],
     ['asks to wait', { errors: [{ message: 'Too many' }] }, 429, 429],
-    ['says no document', '["ANA"]', 200, 503],
-    ['says half of one', '{"model": {"name": "ANA"', 200, 503],
-    ['says too much', { model: { name: 'ANA', more: 'x'.repeat(600_000) } }, 200, 503],
+    ['says no document', '["ANA DA COSTA"]', 200, 503],
+    ['says half of one', '{"model": {"name": "ANA DA COSTA"', 200, 503],
+    ['says too much', { model: { name: 'ANA DA COSTA', more: 'x'.repeat(600_000) } }, 200, 503],
   ])('asks again where the service %s, and says so to a reader without script', async (_name, body, status, told) => {
     answer = json(body, status);
     const { status: given, text } = await open();
     expect(given).toBe(200);
-    expect(text).not.toContain('ANA');
+    expect(text).not.toContain('ANA DA COSTA');
     expect(text).toMatch(new RegExp(`<noscript>.*<h1>\\[${told},.*</noscript>`));
     expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<h1>');
     expect(dataIn(text)).toBeUndefined();
@@ -184,12 +184,12 @@ describe('a page that shows what a service says', () => {
 
   it.each<[string, unknown]>([
     ['says nothing of the document', {}],
-    ['tells of one that the area has not drawn', { model: { name: 'ANA', lane: 'BLUE' } }],
+    ['tells of one that the area has not drawn', { model: { name: 'ANA DA COSTA', lane: 'BLUE' } }],
   ])('is sent as for everybody where the service %s', async (_name, body) => {
     answer = json(body);
     const { status: given, text } = await open();
     expect(given).toBe(200);
-    expect(text).not.toContain('ANA');
+    expect(text).not.toContain('ANA DA COSTA');
     expect(text).toContain('No script');
     expect(dataIn(text)).toBeUndefined();
     expect(reached).toHaveLength(1);
