@@ -35,5 +35,4 @@ export default {
   testSequencer: '<rootDir>/infra/dev/jest/long-files-first.cjs',
   // A queue whose Redis is gone takes seconds to end. A worker that never ends is still reported.
   workerGracefulExitTimeout: 5_000,
-  setupFilesAfterEnv: ['<rootDir>/infra/dev/second-try.mjs'],
 };
